@@ -98,7 +98,7 @@ ExitCode writeText(const ConnectionWatch& watch, const CommandOptions& options) 
   for (const auto& detail : watch.details) {
     if (!isActive(detail->diagnosis)) continue;
     const ConnectionAdvice advice = adviser.adviceOf(*detail);
-    appendConnectionName(text, *detail, style);
+    appendConnectionName(text, *detail, watch.snapshot->places, style);
     for (const SideDiagnosis* side : sidesOf(detail->diagnosis)) {
       appendSide(text, *detail, *side, side->side == Side::sending ? *advice.sending : *advice.receiving, place, style);
     }

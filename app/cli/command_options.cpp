@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/local_place.h"
 #include "core/model/metric_words.h"
 
 namespace tcpscope {
@@ -60,8 +61,20 @@ bool mentionsOwner(const FilterNode& node) {
   return false;
 }
 
+/// Of what watches; what changes or records something takes one.
+void addNamespacesOption(CLI::App& command, CommandOptions& options) {
+  command
+      .add_option("--netns", options.networkNamespace,
+                  "Use this network namespace: a name, a PID, or 'all' for every one of this host")
+      ->type_name("NAME|PID|all");
+}
+
 void addNamespaceOption(CLI::App& command, CommandOptions& options) {
+  const auto whyNotOne = [](const std::string& word) {
+    return word == kAllNamespaces ? std::string("takes one network namespace, and not all") : std::string();
+  };
   command.add_option("--netns", options.networkNamespace, "Use this network namespace: a name or a PID")
+      ->check(whyNotOne)
       ->type_name("NAME|PID");
 }
 
@@ -127,7 +140,7 @@ void addCommonOptions(CLI::App& command, CommandOptions& options) {
       ->check(CLI::Range(0.1, 3600.0))
       ->type_name("S");
   command.add_option("--count", options.count, "Stop after this many samples")->check(whyNoCount)->type_name("N");
-  addNamespaceOption(command, options);
+  addNamespacesOption(command, options);
   addResolveOption(command, options);
   addColorOption(command, options);
   addFilterHelp(command);
@@ -310,8 +323,7 @@ void addTuneOptions(CLI::App& command, CommandOptions& options) {
       ->excludes(undo)
       ->excludes(confirm);
   command.add_flag("--json", options.json, "Print one JSON document");
-  command.add_option("--netns", options.networkNamespace, "Use this network namespace: a name or a PID")
-      ->type_name("NAME|PID");
+  addNamespaceOption(command, options);
   addColorOption(command, options);
   command.footer(
       "Options and their values:\n"

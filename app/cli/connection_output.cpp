@@ -106,13 +106,24 @@ void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& st
   }
 }
 
-void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const Style& style) {
+std::string namespaceText(const Place* place) {
+  return place == nullptr || place->networkNamespace.empty() ? "-" : forTerminal(place->networkNamespace);
+}
+
+void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const std::vector<Place>& places,
+                          const Style& style) {
+  std::string where;
+  if (places.size() > 1) {
+    const auto isIts = [&detail](const Place& place) { return place.id == detail.socket.id.place; };
+    const auto found = std::find_if(places.begin(), places.end(), isIts);
+    where = "  netns " + namespaceText(found == places.end() ? nullptr : &*found);
+  }
   std::string owner;
   if (detail.owner) owner = fmt::format("  {} ({})", forTerminal(detail.owner->processName), detail.owner->pid);
-  line(out, "{}  {}  {}{}",
+  line(out, "{}  {}  {}{}{}",
        style.bold(fmt::format("{} -> {}", detail.socket.local.toString(), detail.socket.remote.toString())),
        detail.row.closed ? "closed" : name(detail.socket.state), forTerminal(detail.socket.congestionControl.text()),
-       owner);
+       owner, where);
 }
 
 void appendSideName(TextBuffer& out, const SideDiagnosis& side) {

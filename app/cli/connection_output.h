@@ -37,8 +37,9 @@ void appendVerdict(TextBuffer& out, const SideDiagnosis& side, const Style& styl
 /// Everything but the side's name and rate.
 void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& style);
 
-/// Ends, state, congestion control and owner.
-void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const Style& style);
+/// Ends, state, congestion control and owner; of several places also which.
+void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const std::vector<Place>& places,
+                          const Style& style);
 
 /// "  Tx 12.0 Mbit/s"
 void appendSideName(TextBuffer& out, const SideDiagnosis& side);
@@ -52,6 +53,8 @@ std::string timeText(WallTime time);
 
 // Cells of lines, one a connection; "-" where it is not known.
 std::string rateText(float bitsPerSecond);
+/// The network namespace; null for a place that has left.
+std::string namespaceText(const Place* place);
 /// The first letters of its name, and its PID.
 std::string processText(const Owner* owner);
 

@@ -132,6 +132,7 @@ Expected<ConnectionWatch, ExitCode> watchHere(const CommandOptions& options, con
     return Failure(code);
   }
   (*session)->askProcesses();
+  if (const auto* others = (*session)->others(); others != nullptr && others->mayBeMore()) reportMissingNamespaces();
   const auto snapshot = (*session)->tick();
   return ConnectionWatch{snapshot,     (*session)->details(*snapshot),
                          wallNow(),    0,

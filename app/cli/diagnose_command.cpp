@@ -11,8 +11,9 @@ namespace tcpscope {
 
 namespace {
 
-void appendConnection(TextBuffer& out, const ConnectionDetail& detail, const Style& style) {
-  appendConnectionName(out, detail, style);
+void appendConnection(TextBuffer& out, const ConnectionDetail& detail, const std::vector<Place>& places,
+                      const Style& style) {
+  appendConnectionName(out, detail, places, style);
   for (const SideDiagnosis* side : sidesOf(detail.diagnosis)) {
     appendSideName(out, *side);
     appendDiagnosis(out, *side, style);
@@ -25,7 +26,7 @@ void appendConnection(TextBuffer& out, const ConnectionDetail& detail, const Sty
 
 void appendText(TextBuffer& out, const ConnectionWatch& watch, const Style& style) {
   for (const auto& detail : watch.details) {
-    if (isActive(detail->diagnosis)) appendConnection(out, *detail, style);
+    if (isActive(detail->diagnosis)) appendConnection(out, *detail, watch.snapshot->places, style);
   }
   for (const ListenerRow& listener : watch.snapshot->listeners) {
     for (const Finding& finding : listener.findings) {

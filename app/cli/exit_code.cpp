@@ -1,6 +1,7 @@
 #include "app/cli/exit_code.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -50,6 +51,11 @@ void reportDamage(const std::string& file, const RecordingFacts& recording) {
   if (recording.isWhole()) return;
   fmt::print(stderr, "tcpscope-cli: '{}' is {}; everything else in it is shown\n", forTerminal(file),
              damageText(recording));
+}
+
+void reportMissingNamespaces() {
+  fmt::print(stderr, "tcpscope-cli: network namespaces that you may not see or enter are left out{}\n",
+             geteuid() == 0 ? "" : "; run it as root for them");
 }
 
 void reportGaps(const std::vector<CollectionGap>& gaps) {

@@ -30,6 +30,8 @@ ExitCode fail(const SystemError& error);
 /// One line on standard error where the recording is cut or damaged.
 void reportDamage(const std::string& file, const RecordingFacts& recording);
 /// One line on standard error where something got lost.
+/// Of all network namespaces only those are shown that this user may enter.
+void reportMissingNamespaces();
 void reportGaps(const std::vector<CollectionGap>& gaps);
 
 }  // namespace tcpscope

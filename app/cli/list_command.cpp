@@ -5,6 +5,7 @@
 
 #include "app/cli/command_options.h"
 #include "app/cli/commands.h"
+#include "app/cli/connection_output.h"
 #include "app/cli/interruption.h"
 #include "app/cli/listing.h"
 #include "app/cli/text_output.h"
@@ -48,6 +49,10 @@ void addConnection(TextTable& table, const Listing& listing, const SocketObserva
     }
     table.endCell();
   };
+  if (listing.places.size() > 1) {
+    append(table.cell(), namespaceText(listing.placeOf(socket)));
+    table.endCell();
+  }
   append(table.cell(), name(socket.state));
   table.endCell();
   bytes(socket.receiveQueue);
@@ -78,9 +83,15 @@ void addConnection(TextTable& table, const Listing& listing, const SocketObserva
 void appendListeners(TextBuffer& out, const Listing& listing, bool withOwners) {
   if (listing.listeners.empty()) return;
   std::vector<Column> columns = {{"LISTENER"}, {"WAITING", true}, {"BACKLOG", true}};
+  const bool hasPlaces = listing.places.size() > 1;
+  if (hasPlaces) columns.insert(columns.begin(), {"NETNS"});
   if (withOwners) columns.push_back({"PROCESS"});
   TextTable table(std::move(columns));
   for (const SocketObservation* socket : listing.listeners) {
+    if (hasPlaces) {
+      append(table.cell(), namespaceText(listing.placeOf(*socket)));
+      table.endCell();
+    }
     appendEndpoint(table.cell(), socket->local);
     table.endCell();
     appendNumber(table.cell(), socket->receiveQueue.value());
@@ -99,6 +110,7 @@ ExitCode writeTables(const Listing& listing, bool withOwners) {
   std::vector<Column> columns = {{"STATE"},      {"RECV-Q", true},   {"SEND-Q", true}, {"LOCAL"},
                                  {"REMOTE"},     {"RTT", true},      {"CWND", true},   {"RETRANS", true},
                                  {"SENT", true}, {"RECEIVED", true}, {"CONTROL"}};
+  if (listing.places.size() > 1) columns.insert(columns.begin(), {"NETNS"});
   if (withOwners) columns.push_back({"PROCESS"});
   TextTable table(std::move(columns));
   table.reserveRows(listing.connections.size());
@@ -132,7 +144,7 @@ ExitCode writeJsonLines(const Listing& listing) {
 ExitCode writeJson(const Listing& listing) {
   ConnectionsDocument head;
   head.time = listing.time;
-  head.places = {listing.place};
+  head.places = listing.places;
   head.gaps = listing.gaps;
   for (const SocketObservation* socket : listing.listeners) {
     head.listeners.push_back({socket->id, socket->local, socket->receiveQueue.value(), socket->sendQueue.value(),
@@ -158,7 +170,7 @@ constexpr std::size_t kSortedConnections = 5'000;
 /// Damage to a file was said when it was read.
 std::vector<CollectionGap> unsaidGaps(const Listing& listing) {
   std::vector<CollectionGap> gaps = listing.gaps;
-  if (!listing.place.recording.empty()) {
+  if (!listing.places.front().recording.empty()) {
     std::erase_if(gaps, [](const CollectionGap& gap) { return gap.kind == GapKind::damagedFrame; });
   }
   return gaps;
@@ -166,6 +178,7 @@ std::vector<CollectionGap> unsaidGaps(const Listing& listing) {
 
 ExitCode writeText(const Listing& listing, bool withOwners, bool isFiltered) {
   reportGaps(unsaidGaps(listing));
+  if (listing.mayMissNamespaces) reportMissingNamespaces();
   if (!listing.connections.empty() || !listing.listeners.empty()) return writeTables(listing, withOwners);
   return isFiltered ? fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list' shows all")
                     : fail(ExitCode::notThere, "no TCP connections and no listeners");

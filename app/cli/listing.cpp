@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <future>
 
 #include "app/cli/command_options.h"
@@ -9,6 +10,7 @@
 #include "app/cli/interruption.h"
 #include "app/remote/polled_agent.h"
 #include "app/session/background_queue.h"
+#include "app/session/other_namespaces.h"
 #include "app/session/recorded_session.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/session/listener_table.h"
@@ -22,12 +24,20 @@ Expected<Listing, SystemError> dumpOnce(const LocalPlace& place, const Connectio
   if (!poller) return Unexpected<SystemError>(poller.error());
   (*poller)->setFilter(filter.stateMask(), filter.root());
   Listing listing;
-  listing.place = place.place;
-  (*poller)->pollOnce([&](ObservationBatch&& batch) {
+  listing.places = {place.place};
+  const ObservationSink sink = [&](ObservationBatch&& batch) {
+    if (batch.appeared) listing.places.push_back(*batch.appeared);
     listing.gaps.insert(listing.gaps.end(), batch.gaps.begin(), batch.gaps.end());
     listing.take(std::move(batch.changed));
     return true;
-  });
+  };
+  (*poller)->pollOnce(sink);
+  if (place.andOthers) {
+    OtherNamespaces others(place);
+    others.setFilter(filter.stateMask(), filter.root());
+    others.poll(sink);
+    listing.mayMissNamespaces = others.mayBeMore();
+  }
   if ((*poller)->isBroken()) return Unexpected<SystemError>({SystemAttempt::listSockets, 0, {}});
   listing.time = wallNow();
   return listing;
@@ -35,7 +45,7 @@ Expected<Listing, SystemError> dumpOnce(const LocalPlace& place, const Connectio
 
 Listing listingOf(const SessionSnapshot& snapshot, const AnalysisSession& session, WallTime time) {
   Listing listing;
-  listing.place = snapshot.places.front();
+  listing.places = {snapshot.places.front()};
   listing.time = time;
   listing.gaps = snapshot.gaps;
   std::vector<SocketObservation> sockets;
@@ -96,7 +106,7 @@ void keepMatching(Listing& listing, const ConnectionFilter& filter) {
 }  // namespace
 
 void Listing::hide(Anonymizer& anonymizer) {
-  anonymizer.hide(place);
+  for (Place& place : places) anonymizer.hide(place);
   std::unordered_map<ConnectionId, std::shared_ptr<const Owner>> shown;
   for (const Sockets* sockets : {&listeners, &connections}) {
     for (const SocketObservation* socket : *sockets) {
@@ -108,6 +118,12 @@ void Listing::hide(Anonymizer& anonymizer) {
   for (std::vector<SocketObservation>& batch : batches) {
     for (SocketObservation& socket : batch) anonymizer.hide(socket);
   }
+}
+
+const Place* Listing::placeOf(const SocketObservation& socket) const {
+  const auto isIts = [&socket](const Place& place) { return place.id == socket.id.place; };
+  const auto found = std::find_if(places.begin(), places.end(), isIts);
+  return found == places.end() ? nullptr : &*found;
 }
 
 Expected<Listing, SystemError> takeListing(const LocalPlace& place, const ConnectionFilter& filter, bool withOwners) {

@@ -17,18 +17,22 @@ namespace tcpscope {
 using Sockets = std::vector<const SocketObservation*>;
 
 struct Listing {
-  Place place;
+  /// The caller's own first.
+  std::vector<Place> places;
   WallTime time;
   /// As the collector handed them on: nothing is copied, what is shown points into them.
   std::vector<std::vector<SocketObservation>> batches;
   Sockets connections;
   Sockets listeners;
   std::vector<CollectionGap> gaps;
+  /// Namespaces that were asked for may be missing.
+  bool mayMissNamespaces = false;
   /// By inode.
   OwnerLookup::Owners owners;
   /// By connection, where an agent or a recording supplies them.
   std::unordered_map<ConnectionId, std::shared_ptr<const Owner>> reportedOwners;
 
+  [[nodiscard]] const Place* placeOf(const SocketObservation& socket) const;
   [[nodiscard]] std::shared_ptr<const Owner> ownerOf(const SocketObservation& socket) const {
     if (const auto reported = reportedOwners.find(socket.id); reported != reportedOwners.end()) return reported->second;
     const auto found = owners.find(socket.inode);

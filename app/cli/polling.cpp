@@ -1,17 +1,30 @@
 #include "app/cli/polling.h"
 
+#include <fmt/core.h>
+
+#include <utility>
+
 #include "app/cli/exit_code.h"
 #include "app/cli/interruption.h"
 #include "app/cli/path_feeding.h"
 #include "app/remote/polled_agent.h"
 #include "app/session/polled_session.h"
 #include "collectors/system/monotonic_clock.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 
 namespace {
 
 using Use = std::function<ExitCode(const NextPoll&)>;
+
+/// What cannot be seen, once, and what has gone.
+void reportNamespaces(OtherNamespaces& others, bool& saidMissing) {
+  if (others.mayBeMore() && !std::exchange(saidMissing, true)) reportMissingNamespaces();
+  for (const std::string& name : others.takeVanished()) {
+    fmt::print(stderr, "tcpscope-cli: network namespace {} has gone\n", forTerminal(name));
+  }
+}
 
 ExitCode pollHere(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {
   const auto place = findLocalPlace(options.networkNamespace);
@@ -23,11 +36,13 @@ ExitCode pollHere(const CommandOptions& options, const LocalSessionSettings& set
   const Interruption interruption;
   Moment due = monotonicNow();
   bool isBroken = false;
+  bool saidMissing = false;
   const auto nextPoll = [&]() -> std::optional<Poll> {
     if (interruption.waitUntil(due) == Interruption::Wake::interrupted) return std::nullopt;
     due = due + options.interval();
     isBroken = !(*session)->poll();
     if (isBroken) return std::nullopt;
+    if (OtherNamespaces* const others = (*session)->others()) reportNamespaces(*others, saidMissing);
     (*session)->askProcesses();
     Poll poll{(*session)->tick(), wallNow(), (*session)->session()};
     if (paths) paths->take((*session)->takePathSightings(PathPoll::ifDue));

@@ -74,6 +74,7 @@ void addRow(TextTable& table, const SessionSnapshot& snapshot, const ConnectionR
     append(table.cell(), text);
     table.endCell();
   };
+  if (snapshot.places.size() > 1) cell(namespaceText(snapshot.place(row.id.place)));
   if (withOwners) {
     const Owner* owner = snapshot.owner(row);
     cell(owner == nullptr ? std::string("-") : fmt::format("{} ({})", forTerminal(owner->processName), owner->pid));
@@ -91,6 +92,7 @@ void addRow(TextTable& table, const SessionSnapshot& snapshot, const ConnectionR
 void appendTable(TextBuffer& out, const SessionSnapshot& snapshot, bool withOwners, std::size_t width,
                  std::size_t height) {
   std::vector<Column> columns;
+  if (snapshot.places.size() > 1) columns.push_back({"NETNS"});
   if (withOwners) columns.push_back({"PROCESS"});
   for (const Column& column : std::vector<Column>{{"LOCAL"},
                                                   {"REMOTE"},

@@ -105,7 +105,7 @@ void AnalysisLoop::takeRecorder() {
 
 void AnalysisLoop::accept(const ObservationBatch& batch) {
   m_session.accept(batch);
-  if (batch.turn == PlaceTurn::appeared) m_around.answeringPlaces.insert(batch.place);
+  if (batch.turn == PlaceTurn::appeared && !batch.appearedHere) m_around.answeringPlaces.insert(batch.place);
   if (!m_around.answeringPlaces.contains(batch.place)) m_questions.note(batch);
   for (const ClosedSocket& closed : batch.closed) {
     m_locksAskedAt.erase(closed.id);

@@ -123,7 +123,8 @@ Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string
   found.settings.place = found.place.id;
   found.settings.accecnLayout = accecnLayoutOf(found.place.kernel.rawBytes());
   found.access = ownSockDiagAccess();
-  if (nameOrPid) {
+  found.andOthers = nameOrPid == kAllNamespaces;
+  if (nameOrPid && !found.andOthers) {
     const std::optional<NetworkNamespace> where = NetworkNamespace::parse(*nameOrPid);
     if (!where) return Unexpected<SystemError>({SystemAttempt::openNamespace, EINVAL, UntrustedText(*nameOrPid)});
     found.name = *nameOrPid;

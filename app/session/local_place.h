@@ -26,10 +26,17 @@ struct LocalPlace {
   /// What is set there now.
   std::function<HostFacts()> readFacts;
 
+  /// And every other network namespace of this host that may be entered.
+  bool andOthers = false;
+
   [[nodiscard]] SettingsWatch watchSettings() const { return {facts, readFacts}; }
 };
 
-/// The caller's own namespace, or the one with this name or of this process.
+/// What stands for every network namespace in place of a name.
+inline constexpr std::string_view kAllNamespaces = "all";
+
+/// The caller's own namespace, the one with this name or of this process, or with kAllNamespaces the caller's own and
+/// all others.
 Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string>& nameOrPid);
 
 /// A poller of the place, to be driven by hand.

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "app/session/local_sources.h"
+#include "app/session/other_namespaces.h"
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
@@ -39,6 +40,7 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const Local
   parts.paths = settings.paths;
   if (settings.resolveOwners) parts.answers = answersFromProc();
   if (auto added = addLocalPlace(parts, place); !added) return Unexpected<SystemError>(added.error());
+  if (place.andOthers) parts.collectors.push_back({place.place.id, collectorOfOtherNamespaces(place)});
   return LiveSession::start(std::move(parts), settings.control);
 }
 

@@ -22,11 +22,14 @@ PolledSession::PolledSession(const LocalPlace& place, const LocalSessionSettings
   m_session.setPlaces({place.place}, clockPairNow());
   m_session.setControl(settings.control);
   if (settings.resolveOwners) m_answers = answersFromProc();
+  if (place.andOthers) m_others.emplace(place);
 }
 
 bool PolledSession::poll() {
-  m_poller->takeDestroyed([this](ObservationBatch&& batch) { return accept(batch), true; });
-  m_poller->pollOnce([this](ObservationBatch&& batch) { return accept(batch), true; });
+  const ObservationSink sink = [this](ObservationBatch&& batch) { return accept(batch), true; };
+  m_poller->takeDestroyed(sink);
+  m_poller->pollOnce(sink);
+  if (m_others) m_others->poll(sink);
   lookAtSettings();
   return !m_poller->isBroken();
 }

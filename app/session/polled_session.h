@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/session/local_place.h"
+#include "app/session/other_namespaces.h"
 
 namespace tcpscope {
 
@@ -18,6 +19,8 @@ public:
   /// One dump into the analysis, and at most once a second a look at the place's settings. False when the kernel
   /// answers no more.
   bool poll();
+  /// Null where only one namespace is looked at.
+  [[nodiscard]] OtherNamespaces* others() { return m_others ? &*m_others : nullptr; }
   /// Owners of what is new since the last call, and the locked buffers of connections that carry data. Blocks on /proc.
   void askProcesses();
   std::shared_ptr<const SessionSnapshot> tick();
@@ -35,6 +38,7 @@ private:
 
   AnalysisSession m_session;
   std::unique_ptr<SockDiagPoller> m_poller;
+  std::optional<OtherNamespaces> m_others;
   OwnerQuestions m_questions;
   ProcessAnswers m_answers;
   PlaceId m_place;

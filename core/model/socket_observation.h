@@ -185,6 +185,8 @@ struct ObservationBatch {
   PlaceTurn turn = PlaceTurn::none;
   /// The place that appeared, as it names itself; null else.
   std::shared_ptr<const Place> appeared;
+  /// It is of this host, whose /proc knows the programs there. No other host can say so.
+  bool appearedHere = false;
   SampleRate rate = SampleRate::list;
   std::vector<SocketObservation> changed;
   std::vector<ClosedSocket> closed;

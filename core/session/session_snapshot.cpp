@@ -6,12 +6,15 @@
 
 namespace tcpscope {
 
+const Place* SessionSnapshot::place(PlaceId id) const {
+  const auto found = std::find_if(places.begin(), places.end(), [id](const Place& one) { return one.id == id; });
+  return found == places.end() ? nullptr : &*found;
+}
+
 const SysctlValues& SessionSnapshot::settings(PlaceId id) const {
   static const SysctlValues kNotReported;
-  for (const Place& place : places) {
-    if (place.id == id && place.settings) return *place.settings;
-  }
-  return kNotReported;
+  const Place* const found = place(id);
+  return found != nullptr && found->settings ? *found->settings : kNotReported;
 }
 
 const ConnectionFacts* SessionSnapshot::find(ConnectionId id) const {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/changes/changed_host.h"
-#include "tests/app/changes/own_namespace.h"
+#include "tests/support/own_namespace.h"
 
 namespace tcpscope::test {
 

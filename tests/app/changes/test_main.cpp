@@ -2,7 +2,7 @@
 // that change something skip.
 #include <gtest/gtest.h>
 
-#include "tests/app/changes/own_namespace.h"
+#include "tests/support/own_namespace.h"
 
 int main(int argumentCount, char** arguments) {
   tcpscope::test::enterOwnNamespace();

@@ -1,0 +1,56 @@
+// The sockets of this host's other network namespaces, each a place of its own: 200 containers are one host to who
+// looks for its slow transfer.
+//
+// One poller each, all driven by the caller's thread: a thread for each would cost more than the dumps of namespaces
+// that are mostly small. Namespaces come and go with containers, so that now and then they are looked for again.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "app/session/local_place.h"
+#include "collectors/host/network_namespace_list.h"
+#include "collectors/source/collector.h"
+
+namespace tcpscope {
+
+class OtherNamespaces {
+public:
+  /// `own` is the place of the caller's namespace.
+  explicit OtherNamespaces(LocalPlace own) : m_own(std::move(own)) {}
+
+  /// From the next dump on, as SockDiagPoller::setFilter().
+  void setFilter(std::uint32_t stateMask, FilterPointer filter);
+  /// A dump of each. A namespace that appears comes as a place before its sockets, and leaves when it vanishes.
+  void poll(const ObservationSink& sink);
+
+  /// Some are, or may be, that this process must not enter.
+  [[nodiscard]] bool mayBeMore() const { return m_mayBeMore; }
+  /// The names of those that vanished since the last call.
+  [[nodiscard]] std::vector<std::string> takeVanished() { return std::exchange(m_vanished, {}); }
+
+private:
+  struct Entered {
+    /// Null where it cannot be entered, which is not tried again.
+    std::unique_ptr<SockDiagPoller> poller;
+    std::shared_ptr<const Place> place;
+  };
+
+  void lookAround(const ObservationSink& sink);
+  [[nodiscard]] Entered enter(const ListedNamespace& listed);
+
+  LocalPlace m_own;
+  std::uint32_t m_stateMask = 0xffffffffU;
+  FilterPointer m_filter;
+  /// By inode.
+  std::map<std::uint64_t, Entered> m_entered;
+  std::vector<std::string> m_vanished;
+  std::uint32_t m_lastNumber = 0;
+  Moment m_lookDue;
+  bool m_mayBeMore = false;
+};
+
+/// The same as a collector, for a session with threads: one for all of them.
+std::unique_ptr<Collector> collectorOfOtherNamespaces(const LocalPlace& own);
+
+}  // namespace tcpscope

@@ -1,0 +1,146 @@
+// Real network namespaces: each is a process that this test starts, with a connection over its own loopback device.
+#include "app/session/other_namespaces.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/support/own_namespace.h"
+#include "tests/support/loopback_connection.h"
+
+namespace tcpscope {
+namespace {
+
+/// Ends with the object.
+class OtherNamespace {
+public:
+  OtherNamespace() {
+    if (pipe(m_ready) != 0) return;
+    m_child = fork();
+    if (m_child == 0) {
+      test::enterOwnNamespace();
+      const bool works = test::hasOwnNamespace();
+      const test::LoopbackListener listener;
+      const auto connection = listener.connect();
+      const char answer = works ? 'y' : 'n';
+      const ssize_t written = write(m_ready[1], &answer, 1);
+      while (written == 1) pause();
+      _exit(1);
+    }
+    char works = 'n';
+    m_isThere = m_child > 0 && read(m_ready[0], &works, 1) == 1 && works == 'y';
+  }
+  OtherNamespace(const OtherNamespace&) = delete;
+  OtherNamespace& operator=(const OtherNamespace&) = delete;
+  ~OtherNamespace() {
+    if (m_child > 0) {
+      kill(m_child, SIGKILL);
+      waitpid(m_child, nullptr, 0);
+    }
+    close(m_ready[0]);
+    close(m_ready[1]);
+  }
+
+  [[nodiscard]] bool isThere() const { return m_isThere; }
+  /// As the place of a namespace without a name and a container is called.
+  [[nodiscard]] std::string inode() const {
+    struct stat status {};
+    const std::string path = "/proc/" + std::to_string(m_child) + "/ns/net";
+    return stat(path.c_str(), &status) == 0 ? std::to_string(status.st_ino) : std::string();
+  }
+
+private:
+  int m_ready[2] = {-1, -1};
+  pid_t m_child = -1;
+  bool m_isThere = false;
+};
+
+/// What came of each place.
+struct Seen {
+  std::map<PlaceId, std::string> names;
+  std::map<PlaceId, std::size_t> established;
+  std::set<std::string> left;
+
+  ObservationSink sink() {
+    return [this](ObservationBatch&& batch) {
+      if (batch.appeared) names[batch.place] = batch.appeared->networkNamespace;
+      if (batch.turn == PlaceTurn::left) left.insert(names[batch.place]);
+      for (const SocketObservation& socket : batch.changed) {
+        EXPECT_EQ(socket.id.place, batch.place);
+        if (socket.state == TcpState::established) ++established[batch.place];
+      }
+      return true;
+    };
+  }
+  [[nodiscard]] std::optional<PlaceId> placeNamed(const std::string& name) const {
+    const auto found = std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.second == name; });
+    return found == names.end() ? std::nullopt : std::optional(found->first);
+  }
+};
+
+class OtherNamespacesTest : public testing::Test {
+protected:
+  void SetUp() override {
+    auto own = findLocalPlace(std::string(kAllNamespaces));
+    ASSERT_TRUE(own);
+    ASSERT_TRUE(own->andOthers);
+    own->access.now = [this] { return m_now; };
+    m_namespaces.emplace(*own);
+  }
+  void pass(std::chrono::seconds time) { m_now = m_now + time; }
+
+  std::optional<OtherNamespaces> m_namespaces;
+  Seen m_seen;
+
+private:
+  Moment m_now = Moment() + std::chrono::seconds(100);
+};
+
+TEST_F(OtherNamespacesTest, BringsTheSocketsOfEachUnderAPlaceOfItsOwn) {
+  const OtherNamespace one;
+  const OtherNamespace two;
+  if (!one.isThere() || !two.isThere()) GTEST_SKIP() << "no network namespaces here";
+  m_namespaces->poll(m_seen.sink());
+  const auto first = m_seen.placeNamed(one.inode());
+  const auto second = m_seen.placeNamed(two.inode());
+  ASSERT_TRUE(first);
+  ASSERT_TRUE(second);
+  EXPECT_NE(*first, *second);
+  // Both ends of the connection.
+  EXPECT_EQ(m_seen.established[*first], 2U);
+  EXPECT_EQ(m_seen.established[*second], 2U);
+}
+
+TEST_F(OtherNamespacesTest, FindsOneThatComesLaterAndSaysWhichHaveGone) {
+  std::optional<OtherNamespace> early(std::in_place);
+  if (!early->isThere()) GTEST_SKIP() << "no network namespaces here";
+  const std::string gone = early->inode();
+  m_namespaces->poll(m_seen.sink());
+  ASSERT_TRUE(m_seen.placeNamed(gone));
+  early.reset();
+  const OtherNamespace late;
+  m_namespaces->poll(m_seen.sink());
+  EXPECT_FALSE(m_seen.placeNamed(late.inode()));
+  pass(std::chrono::seconds(6));
+  m_namespaces->poll(m_seen.sink());
+  EXPECT_TRUE(m_seen.placeNamed(late.inode()));
+  EXPECT_TRUE(m_seen.left.contains(gone));
+  const std::vector<std::string> vanished = m_namespaces->takeVanished();
+  EXPECT_NE(std::find(vanished.begin(), vanished.end(), gone), vanished.end());
+}
+
+TEST_F(OtherNamespacesTest, SaysAgainWhatFoundNoRoom) {
+  const OtherNamespace one;
+  if (!one.isThere()) GTEST_SKIP() << "no network namespaces here";
+  m_namespaces->poll([](ObservationBatch&&) { return false; });
+  pass(std::chrono::seconds(6));
+  m_namespaces->poll(m_seen.sink());
+  EXPECT_TRUE(m_seen.placeNamed(one.inode()));
+}
+
+}  // namespace
+}  // namespace tcpscope
