@@ -5,6 +5,7 @@
 #include "core/advice/remedies.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/limits/loss_response.h"
+#include "core/model/segment_size.h"
 
 namespace tcpscope::remedies {
 
@@ -82,8 +83,7 @@ std::optional<Remedy> randomLoss(const AdviceInput& input) {
 }
 
 std::optional<Remedy> jumboFrames(const AdviceInput& input) {
-  // 9000 bytes less 40 of headers and 12 of timestamps.
-  constexpr double kJumboSegment = 8948.0;
+  constexpr auto kJumboSegment = static_cast<double>(segmentOf(kJumboMtu).value());
   const auto& mss = input.evidence.mss;
   const auto bound = boundOfLossAlone(input);
   // A segment of half that size is of a path with large frames already.
@@ -97,7 +97,8 @@ std::optional<Remedy> jumboFrames(const AdviceInput& input) {
   remedy.id = RemedyId::jumboFrames;
   remedy.place = RemedyPlace::eitherEnd;
   remedy.reach = Reach::afterReconnect;
-  remedy.changes = {{SettingKind::command, "sudo ip link set dev DEVICE mtu", std::nullopt, "9000"}};
+  remedy.changes = {
+      {SettingKind::command, "sudo ip link set dev DEVICE mtu", std::nullopt, std::to_string(kJumboMtu.value())}};
   if (const auto& packet = input.evidence.pathMtu) remedy.changes.front().now = std::to_string(packet->value());
   remedy.gain = {goodput, rate, GainReason::lossModel};
   remedy.evidence = {{"loss_event_ratio", *bound->lossEventRatio, std::nullopt, {}},
@@ -108,13 +109,12 @@ std::optional<Remedy> jumboFrames(const AdviceInput& input) {
 }
 
 std::optional<Remedy> smallSegments(const AdviceInput& input) {
-  constexpr double kHeaderBytes = 52.0;
   const ConnectionEvidence& evidence = input.evidence;
   if (input.side() != Side::sending || evidence.isLoopback || !segmentsAreFarBelowPathMtu(evidence)) {
     return std::nullopt;
   }
   const auto mss = static_cast<double>(evidence.mss->value());
-  const double full = static_cast<double>(evidence.pathMtu->value()) - kHeaderBytes;
+  const auto full = static_cast<double>(segmentOf(*evidence.pathMtu).value());
   Remedy remedy;
   remedy.id = RemedyId::smallSegments;
   remedy.place = RemedyPlace::eitherEnd;

@@ -4,6 +4,7 @@
 
 #include "core/diagnosis/limits/loss_response.h"
 #include "core/diagnosis/limits/socket_state.h"
+#include "core/model/segment_size.h"
 
 namespace tcpscope {
 
@@ -179,13 +180,11 @@ bool windowStandsAtCeiling(const ConnectionEvidence& evidence) {
 }
 
 bool segmentsAreFarBelowPathMtu(const ConnectionEvidence& evidence) {
-  // IPv6 and TCP with timestamps.
-  constexpr double kHeaderBytes = 72.0;
   constexpr double kFarBelow = 0.7;
   const auto& mss = evidence.mss;
   const auto& mtu = evidence.pathMtu;
-  if (!mss || !mtu || mss->value() == 0) return false;
-  return static_cast<double>(mss->value()) < kFarBelow * (static_cast<double>(mtu->value()) - kHeaderBytes);
+  if (!mss || !mtu || mss->value() == 0 || *mtu <= kIpv6Headers) return false;
+  return static_cast<double>(mss->value()) < kFarBelow * static_cast<double>(segmentOf(*mtu, kIpv6Headers).value());
 }
 
 }  // namespace tcpscope
