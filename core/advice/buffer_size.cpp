@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/diagnosis/bounds/window_bound.h"
+#include "core/diagnosis/bounds/window_rate.h"
 #include "core/diagnosis/limits/socket_state.h"
 
 namespace tcpscope {
@@ -26,7 +27,7 @@ Bytes wholeSteps(double bytes) {
 }  // namespace
 
 Bytes bufferForPath(BitsPerSecond rate, double rttSeconds) {
-  return wholeSteps(2.0 * rate.value() * rttSeconds / kBitsPerByte);
+  return wholeSteps(2.0 * bandwidthDelayBytes(rate, rttSeconds));
 }
 
 std::optional<Bytes> wantedBuffer(const AdviceInput& input, const TunedBuffer& buffer,
@@ -79,7 +80,7 @@ ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size) {
   if (!gain.to || gain.why != GainReason::targetRate) return gain;
   if (!seconds) return {input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};
   // Half of the buffer at least is window: so much passes per RTT.
-  const BitsPerSecond atLeast(static_cast<double>(size.value()) / 2.0 * kBitsPerByte / *seconds);
+  const BitsPerSecond atLeast = rateOfWindow(static_cast<double>(size.value()) / 2.0, *seconds);
   gain.to = std::min(*gain.to, atLeast);
   const bool isMore = !gain.from || *gain.to > *gain.from;
   return isMore ? gain : ExpectedGain{input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/diagnosis/bounds/window_rate.h"
+
 namespace tcpscope {
 
 namespace {
@@ -40,7 +42,7 @@ void takeRate(std::optional<PathRate>& best, const std::optional<PathRate>& now)
 
 std::optional<Bytes> product(const std::optional<PathRate>& rate, const std::optional<PathDelay>& delay) {
   if (!rate || !delay) return std::nullopt;
-  return Bytes(static_cast<std::uint64_t>(rate->rate.value() * toSeconds(delay->smallest) / kBitsPerByte));
+  return Bytes(static_cast<std::uint64_t>(bandwidthDelayBytes(rate->rate, toSeconds(delay->smallest))));
 }
 
 }  // namespace

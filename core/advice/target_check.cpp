@@ -9,6 +9,7 @@
 #include "core/diagnosis/bounds/loss_basis.h"
 #include "core/diagnosis/bounds/mathis.h"
 #include "core/diagnosis/bounds/window_bound.h"
+#include "core/diagnosis/bounds/window_rate.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/limits/socket_state.h"
@@ -139,7 +140,7 @@ std::optional<TargetCheck> checkTarget(const AdviceInput& input) {
   const auto seconds = targetRttOfPath(input);
   if (!rate || rate->value() <= 0.0 || !seconds) return std::nullopt;
   TargetCheck target{*rate, *seconds, {}};
-  const double underWay = rate->value() * *seconds / kBitsPerByte;
+  const double underWay = bandwidthDelayBytes(*rate, *seconds);
   if (input.side() == Side::receiving) {
     target.parts = {windowOfThisEnd(input, underWay)};
     return target;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/diagnosis/bounds/window_rate.h"
 #include "core/diagnosis/cause_finder.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
@@ -20,7 +21,7 @@ bool isOutOfOrderForAnRtt(const ConnectionEvidence& evidence) {
   const auto rate = goodputOf(evidence);
   const auto& segments = evidence.outOfOrderSegments;
   if (!rtt || !rate || !segments || !evidence.mss || evidence.mss->value() == 0) return true;
-  const double inFlight = rate->value() / kBitsPerByte * toSeconds(*rtt) / static_cast<double>(evidence.mss->value());
+  const double inFlight = bandwidthDelayBytes(*rate, toSeconds(*rtt)) / static_cast<double>(evidence.mss->value());
   return static_cast<double>(*segments) >= kMuchOfAnRtt * inFlight * *evidence.outOfOrderSamples;
 }
 
@@ -71,8 +72,7 @@ bool mayUseUpWindow(const ConnectionEvidence& evidence) {
   // Where hardly anything arrives, the kernel takes the time in which a whole window does for an RTT.
   constexpr int kSeveral = 4;
   if (evidence.span() < kSeveral * *evidence.receiverRtt) return false;
-  constexpr double kBitsPerByte = 8.0;
-  return rate->value() / kBitsPerByte * toSeconds(*evidence.receiverRtt) >= kUsedUp * *window;
+  return bandwidthDelayBytes(*rate, toSeconds(*evidence.receiverRtt)) >= kUsedUp * *window;
 }
 
 /// Whether the path, the sending application or its buffer limits the sender is not visible at this end, or only in

@@ -6,6 +6,9 @@
 
 namespace tcpscope {
 
+/// The formula; `lossEventsPerPacket` and `rttSeconds` must be above zero.
+BitsPerSecond cubicRate(double mssBytes, double rttSeconds, double lossEventsPerPacket);
+
 Bound cubicBound(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 /// For a direction of a capture, which shows no congestion control: what loss would allow CUBIC. It never applies.

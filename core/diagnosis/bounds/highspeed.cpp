@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/diagnosis/bounds/loss_basis.h"
+#include "core/diagnosis/bounds/window_rate.h"
 
 namespace tcpscope {
 
@@ -12,11 +13,13 @@ double highspeedWindow(double lossEventsPerPacket) {
   return 0.12 / std::pow(lossEventsPerPacket, 0.835);
 }
 
+BitsPerSecond highspeedRate(double mssBytes, double rttSeconds, double lossEventsPerPacket) {
+  return rateOfWindow(highspeedWindow(lossEventsPerPacket) * mssBytes, rttSeconds);
+}
+
 Bound highspeedBound(const ConnectionEvidence& evidence, const Verdict& verdict) {
-  return boundOf(
-      BoundModel::highspeed, lossBasis(evidence, verdict, Timeouts::unknownToModel), [](const LossBasis& basis) {
-        return BitsPerSecond::fromBytesPerSecond(highspeedWindow(*basis.ratio) * basis.mssBytes / basis.rttSeconds);
-      });
+  return boundOf(BoundModel::highspeed, lossBasis(evidence, verdict, Timeouts::unknownToModel),
+                 [](const LossBasis& basis) { return highspeedRate(basis.mssBytes, basis.rttSeconds, *basis.ratio); });
 }
 
 }  // namespace tcpscope

@@ -11,6 +11,9 @@ namespace tcpscope {
 /// Segments; `lossEventsPerPacket` must be above zero.
 double highspeedWindow(double lossEventsPerPacket);
 
+/// That window over the RTT, which must be above zero, too.
+BitsPerSecond highspeedRate(double mssBytes, double rttSeconds, double lossEventsPerPacket);
+
 Bound highspeedBound(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 }  // namespace tcpscope

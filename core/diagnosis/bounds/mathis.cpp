@@ -7,8 +7,8 @@
 
 namespace tcpscope {
 
-BitsPerSecond mathisRate(double mssBytes, double rttSeconds, double lossEventsPerPacket) {
-  return BitsPerSecond::fromBytesPerSecond(mssBytes / rttSeconds * kMathisConstant / std::sqrt(lossEventsPerPacket));
+BitsPerSecond mathisRate(double mssBytes, double rttSeconds, double lossEventsPerPacket, double constant) {
+  return BitsPerSecond::fromBytesPerSecond(mssBytes / rttSeconds * constant / std::sqrt(lossEventsPerPacket));
 }
 
 Bound mathisBound(const ConnectionEvidence& evidence, const Verdict& verdict) {

@@ -15,7 +15,8 @@ namespace tcpscope {
 inline constexpr double kMathisConstant = 1.2247;
 
 /// The formula; `lossEventsPerPacket` and `rttSeconds` must be above zero.
-BitsPerSecond mathisRate(double mssBytes, double rttSeconds, double lossEventsPerPacket);
+BitsPerSecond mathisRate(double mssBytes, double rttSeconds, double lossEventsPerPacket,
+                         double constant = kMathisConstant);
 
 /// For the sending side. `verdict` shows whether the path limited the connection.
 Bound mathisBound(const ConnectionEvidence& evidence, const Verdict& verdict);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/diagnosis/bounds/window_rate.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/limits/socket_state.h"
 
@@ -15,7 +16,7 @@ Bound perRtt(BoundModel model, std::optional<double> bytes, const ConnectionEvid
   if (!seconds) return unknownBound(model, evidence.waits ? WhyNoBound::pathRttUnknown : WhyNoBound::noRttYet);
   // Means over the span, of windows that come and go, may be less than what went through them.
   const auto reached = goodputOf(evidence);
-  const auto rate = BitsPerSecond::fromBytesPerSecond(*bytes / *seconds);
+  const BitsPerSecond rate = rateOfWindow(*bytes, *seconds);
   return {model, std::max(rate, reached.value_or(rate)), true, WhyNoBound::none};
 }
 
