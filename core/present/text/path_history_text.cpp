@@ -15,12 +15,6 @@ namespace tcpscope {
 
 namespace {
 
-std::string grouped(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
-  return text;
-}
-
 std::string_view bufferName(Side side) {
   return side == Side::sending ? "Send buffer" : "Receive buffer";
 }
@@ -75,20 +69,21 @@ std::string rttText(const PathEntry& entry) {
 std::string lossText(const PathEntry& entry) {
   const auto ratio = entry.lossRatio();
   if (!ratio) return "-";
-  if (*ratio == 0.0) return fmt::format("none in {} segments", grouped(entry.segments));
-  return fmt::format("{:.2g} % of {} segments", *ratio * 100, grouped(entry.segments));
+  if (*ratio == 0.0) return fmt::format("none in {} segments", formatCount(entry.segments));
+  return fmt::format("{:.2g} % of {} segments", *ratio * 100, formatCount(entry.segments));
 }
 
 std::string lossSentence(const PathEntry& entry) {
   if (entry.segments == 0) return "unknown: nothing sent this way yet";
-  const std::string seen = grouped(entry.segments) + " segments sent";
+  const std::string seen = formatCount(entry.segments) + " segments sent";
   if (entry.retransmitted == 0) {
     const bool isEnough = entry.lossRatio().has_value();
     return fmt::format("none in {}{}", seen, isEnough ? "" : ", too few for a ratio");
   }
-  const std::string again = grouped(entry.retransmitted);
+  const std::string again = formatCount(entry.retransmitted);
   if (entry.lossEvents == entry.retransmitted) return fmt::format("{} in {}", again, seen);
-  return fmt::format("between {} (loss events) and {} (retransmissions) in {}", grouped(entry.lossEvents), again, seen);
+  return fmt::format("between {} (loss events) and {} (retransmissions) in {}", formatCount(entry.lossEvents), again,
+                     seen);
 }
 
 std::string_view usualLimitText(const PathEntry& entry) {

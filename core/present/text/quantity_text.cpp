@@ -71,6 +71,19 @@ std::string formatRatio(double ratio) {
   return fmt::format("{:.1f} %", percent);
 }
 
+std::string formatCount(std::uint64_t count) {
+  std::string text = std::to_string(count);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+std::string formatWhole(double count) {
+  constexpr double kMostCounted = 1e15;
+  if (!std::isfinite(count)) return std::string(kNotKnown);
+  if (count < 0.0 || count >= kMostCounted) return fmt::format("{:.3g}", count);
+  return formatCount(static_cast<std::uint64_t>(std::llround(count)));
+}
+
 namespace {
 
 /// Sizes of packets are known by their bytes: 1448, 1500.

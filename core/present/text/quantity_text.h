@@ -11,10 +11,13 @@
 
 namespace tcpscope {
 
-std::string formatRate(BitsPerSecond rate);  // "12.3 Mbit/s", "unlimited"
-std::string formatBytes(double bytes);       // "64.0 KiB"
-std::string formatTime(double seconds);      // "1.20 ms"
-std::string formatRatio(double ratio);       // "12.3 %"
+std::string formatRate(BitsPerSecond rate);    // "12.3 Mbit/s", "unlimited"
+std::string formatBytes(double bytes);         // "64.0 KiB"
+std::string formatTime(double seconds);        // "1.20 ms"
+std::string formatRatio(double ratio);         // "12.3 %"
+std::string formatCount(std::uint64_t count);  // "19,873"
+/// To the nearest whole number: "19,873"; in powers of ten where no counter reaches it: "4.96e+42".
+std::string formatWhole(double count);
 /// A metric's value with its unit, as people read it.
 std::string formatMetric(Metric metric, double value);
 

@@ -305,9 +305,10 @@ std::string memoryText(const Remedy& remedy) {
 
 std::string sentence(const LossBudget& budget) {
   return fmt::format(
-      "For {} at an RTT of {} the path may lose at most one packet in {:.0f} by the Mathis model; RFC 8337 requires "
-      "{:.0f} without a loss.",
-      formatRate(budget.rate), formatTime(budget.rttSeconds), budget.packetsBetween, budget.runLengthRfc8337);
+      "For {} at an RTT of {} the path may lose at most one packet in {} by the Mathis model; RFC 8337 requires {} "
+      "without a loss.",
+      formatRate(budget.rate), formatTime(budget.rttSeconds), formatWhole(budget.packetsBetween),
+      formatWhole(budget.runLengthRfc8337));
 }
 
 std::string commandLine(const SettingChange& change) {

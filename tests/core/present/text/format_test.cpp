@@ -45,6 +45,19 @@ TEST(FormatRatio, KeepsSmallSharesVisible) {
   EXPECT_EQ(formatRatio(0.00012), "<0.1 %");
 }
 
+TEST(FormatCount, GroupsThousands) {
+  EXPECT_EQ(formatCount(999), "999");
+  EXPECT_EQ(formatCount(19'873), "19,873");
+  EXPECT_EQ(formatCount(1'000'000), "1,000,000");
+}
+
+TEST(FormatWhole, RoundsAndStaysShort) {
+  EXPECT_EQ(formatWhole(1.0), "1");
+  EXPECT_EQ(formatWhole(19'872.6), "19,873");
+  EXPECT_EQ(formatWhole(4.96e42), "4.96e+42");
+  EXPECT_EQ(formatWhole(kNan), "not known");
+}
+
 TEST(FormatMetric, FollowsTheUnitOfTheCatalogue) {
   EXPECT_EQ(formatMetric(Metric::rtt, 20'500), "20.5 ms");
   EXPECT_EQ(formatMetric(Metric::sndCwnd, 1), "1 segment");
