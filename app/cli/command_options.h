@@ -12,7 +12,9 @@
 #include "app/remote/started_agent.h"
 #include "core/advice/advice.h"
 #include "core/base/units.h"
+#include "core/diagnosis/bounds/mathis.h"
 #include "core/filter/connection_filter.h"
+#include "core/model/segment_size.h"
 
 namespace tcpscope {
 
@@ -36,6 +38,24 @@ struct LabOptions {
   bool packets = false;
   /// The figure that a plot shows.
   std::string figure = "goodput_bps";
+};
+
+/// What `calc` calculates.
+enum class CalcEquation : std::uint8_t { mathis, pftk, lossBudget, mtu, window };
+
+/// Of `calc`. Absent where it was not given, or the equation has no use for it.
+struct CalcOptions {
+  CalcEquation equation = CalcEquation::mathis;
+  std::optional<double> rttSeconds;
+  std::optional<double> lossEventRatio;
+  std::optional<BitsPerSecond> rate;
+  std::optional<double> windowBytes;
+  std::optional<double> timeoutSeconds;
+  Bytes mss = segmentOf(kEthernetMtu);
+  Bytes mtu = kJumboMtu;
+  Bytes currentMtu = kEthernetMtu;
+  /// C of the Mathis equation.
+  double constant = kMathisConstant;
 };
 
 /// Of `apply`, `confirm`, `revert`, `verify` and `changes`.
@@ -135,6 +155,7 @@ struct CommandOptions {
   /// export only: keys of metrics.
   std::vector<std::string> series;
   LabOptions lab;
+  CalcOptions calc;
   ChangeOptions change;
   TuneOptions tune;
   PathHistoryOptions paths;
@@ -179,6 +200,10 @@ void addTuneOptions(CLI::App& command, CommandOptions& options);
 void addApplyOptions(CLI::App& command, ChangeOptions& options);
 void addVerifyOptions(CLI::App& command, ChangeOptions& options);
 void addChangeNumber(CLI::App& command, ChangeOptions& options);
+
+// calc_command.cpp
+/// `json` is shared with the other commands.
+void addCalcOptions(CLI::App& command, CalcOptions& options, bool& json);
 
 // lab_command.cpp
 /// `json` is shared with the other commands.

@@ -29,7 +29,7 @@ def commands(*words):
     text = help_of(*words)
     if "Subcommands:" not in text:
         return []
-    return re.findall(r"^  ([a-z]+)\s", text.split("Subcommands:")[1], re.MULTILINE)
+    return re.findall(r"^  ([a-z][a-z-]*)\s", text.split("Subcommands:")[1], re.MULTILINE)
 
 
 def command_lines(*words):
