@@ -48,7 +48,8 @@ std::vector<std::string> columnsOf(const std::vector<lab::LabCell>& cells) {
   for (const lab::LabCell& cell : cells) {
     for (const auto& [key, summary] : cell.figures) {
       const bool wanted = key == "goodput_bps" || key == "completion_s" || key == "utilization_ratio" ||
-                          key == "jain_fairness_ratio" || key == "drops" || key.starts_with("goodput_bps.");
+                          key == "jain_fairness_ratio" || key == "drops" || key == "lateness_p999_us" ||
+                          key.starts_with("goodput_bps.");
       if (wanted && std::find(columns.begin(), columns.end(), key) == columns.end()) columns.push_back(key);
     }
   }
@@ -63,6 +64,12 @@ std::string summaryText(const std::string& key, const SampleSummary& summary) {
     text += fmt::format(", median {}", lab::figureText(key, summary.median));
   }
   return text;
+}
+
+/// "10", "8 of 10" where the others are left out.
+std::string runsText(const lab::LabCell& cell) {
+  if (cell.lateRuns == 0) return std::to_string(cell.runs);
+  return fmt::format("{} of {}", cell.runs - cell.lateRuns, cell.runs);
 }
 
 void appendTable(TextBuffer& out, const std::vector<lab::LabCell>& cells) {
@@ -81,7 +88,7 @@ void appendTable(TextBuffer& out, const std::vector<lab::LabCell>& cells) {
   };
   for (const lab::LabCell& cell : cells) {
     for (const lab::LabSetting& setting : cell.settings) put(forTerminal(setting.value));
-    put(std::to_string(cell.runs));
+    put(runsText(cell));
     for (const std::string& key : figures) {
       const SampleSummary* const summary = cell.figure(key);
       put(summary == nullptr ? std::string() : summaryText(key, *summary));
@@ -130,7 +137,7 @@ void showProgress(std::size_t run, std::size_t runs, const lab::LabCell& cell) {
   for (const lab::LabSetting& setting : cell.settings) settings += fmt::format(" {}={}", setting.key, setting.value);
   const SampleSummary* const goodput = cell.figure("goodput_bps");
   fmt::print(stderr, "run {} of {}:{} {}\n", run, runs, forTerminal(settings),
-             goodput == nullptr ? "" : lab::figureText("goodput_bps", goodput->mean));
+             goodput == nullptr ? "left out, the path was late" : lab::figureText("goodput_bps", goodput->mean));
 }
 
 }  // namespace tcpscope

@@ -12,6 +12,8 @@ std::vector<std::pair<std::string, double>> namedFigures(const LabFigures& figur
   named.emplace_back("drops", static_cast<double>(figures.drops));
   named.emplace_back("marks", static_cast<double>(figures.marks));
   named.emplace_back("queue_peak_bytes", static_cast<double>(figures.queuePeak.value()));
+  named.emplace_back("lateness_p999_us", toSeconds(figures.lateness.p999) * 1e6);
+  named.emplace_back("lateness_max_us", toSeconds(figures.lateness.worst) * 1e6);
   if (figures.traffic.size() > 1) {
     for (const TrafficFigures& one : figures.traffic)
       named.emplace_back("goodput_bps." + one.name, one.goodput.value());
@@ -30,6 +32,12 @@ LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& 
   cell.runs = runs.size();
   std::vector<std::pair<std::string, std::vector<double>>> values;
   for (const LabFigures& run : runs) {
+    if (isLate(run.lateness)) {
+      ++cell.lateRuns;
+      cell.lateness.p999 = std::max(cell.lateness.p999, run.lateness.p999);
+      cell.lateness.worst = std::max(cell.lateness.worst, run.lateness.worst);
+      continue;
+    }
     for (auto& [key, value] : namedFigures(run)) {
       const auto same = [&key = key](const auto& one) { return one.first == key; };
       auto row = std::find_if(values.begin(), values.end(), same);

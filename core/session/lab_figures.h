@@ -21,6 +21,19 @@ struct TrafficFigures {
   std::vector<double> completionSeconds;
 };
 
+/// How late packets left the emulated path: what the machine could not do. From the start of the lab.
+struct PathLateness {
+  /// One packet in a thousand was as late as this or later.
+  Nanoseconds p999{0};
+  Nanoseconds worst{0};
+};
+
+/// The path was another one than the scenario's: packets were bunched, or met another queue.
+constexpr bool isLate(const PathLateness& lateness) {
+  constexpr Milliseconds kLate{2};
+  return lateness.p999 > kLate;
+}
+
 struct LabFigures {
   /// Of all traffic, as the receiving programs read it.
   BitsPerSecond goodput;
@@ -34,6 +47,7 @@ struct LabFigures {
   std::uint64_t marks = 0;
   Bytes queuePeak;
   std::vector<TrafficFigures> traffic;
+  PathLateness lateness;
 };
 
 /// The figures of a run under the keys of the documents, those of a group as "goodput_bps.GROUP".
@@ -48,6 +62,10 @@ struct LabSetting {
 struct LabCell {
   std::vector<LabSetting> settings;
   std::size_t runs = 0;
+  /// Of these, the runs whose path was late: no figure is of them.
+  std::size_t lateRuns = 0;
+  /// The largest of the late runs.
+  PathLateness lateness;
   /// In the order of namedFigures; a figure that no run had is absent.
   std::vector<std::pair<std::string, SampleSummary>> figures;
 

@@ -28,7 +28,7 @@ std::string disturbanceOf(Nanoseconds lateness999, Nanoseconds worst) {
 }
 
 std::string disturbanceOf(const ScenarioRun& run) {
-  return disturbanceOf(run.lateness999, run.worstLateness);
+  return disturbanceOf(run.figures.lateness.p999, run.figures.lateness.worst);
 }
 
 Expected<ScenarioRun, LabError> runUndisturbed(const Scenario& scenario, const RunCondition& goodEnough) {

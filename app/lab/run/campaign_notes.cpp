@@ -50,12 +50,6 @@ void addRunNotes(const Scenario& scenario, const ScenarioRun& run, const std::st
   for (const SkippedTraffic& skipped : run.skipped) {
     notes.push_back(fmt::format("{}{} was left out: {}", label, skipped.traffic, sentence(skipped.reason)));
   }
-  constexpr Milliseconds kLate{2};
-  if (run.lateness999 > kLate) {
-    notes.push_back(
-        fmt::format("{}the machine was too slow: one packet in a thousand was late by {} or more, the worst by {}",
-                    label, formatTime(toSeconds(run.lateness999)), formatTime(toSeconds(run.worstLateness))));
-  }
   if (run.census.events == 0 || scenario.truth) return;
   for (const CensusRow& row : run.census.rows) {
     notes.push_back(fmt::format(
@@ -63,6 +57,20 @@ void addRunNotes(const Scenario& scenario, const ScenarioRun& run, const std::st
         "packets would be hit in {:.1f}, perfectly bunched ones in {:.1f} flows",
         label, run.census.events, run.census.dropsMean, row.flowsHitMean, row.flows, row.traffic, row.dropsMean,
         row.expectedPaced, row.expectedBunched));
+  }
+}
+
+void addLatenessNotes(const std::vector<LabCell>& cells, std::vector<std::string>& notes) {
+  const bool isSingleRun = cells.size() == 1 && cells.front().runs == 1;
+  for (const LabCell& cell : cells) {
+    if (cell.lateRuns == 0) continue;
+    const std::string late =
+        fmt::format("one packet in a thousand was late by {} or more, the worst by {}",
+                    formatTime(toSeconds(cell.lateness.p999)), formatTime(toSeconds(cell.lateness.worst)));
+    notes.push_back(isSingleRun ? "the machine was too slow: " + late
+                                : fmt::format("{}{} of {} run{} left out, the machine was too slow: {}",
+                                              cellLabel(cell.settings), cell.lateRuns, cell.runs,
+                                              cell.runs == 1 ? "" : "s", late));
   }
 }
 

@@ -64,12 +64,15 @@ public:
       if (m_interrupted) break;
     }
     if (m_done == 0 && m_firstError) return Failure(*m_firstError);
-    if (m_cells.size() == 1 && m_repeats == 1) m_document.cells.clear();
+    addLatenessNotes(m_document.cells, m_document.notes);
+    if (isSingleRun()) m_document.cells.clear();
     addFitNotes(m_document.cells, m_document.notes);
     return std::move(m_document);
   }
 
 private:
+  [[nodiscard]] bool isSingleRun() const { return m_cells.size() == 1 && m_repeats == 1; }
+
   Expected<void, LabError> runCell(const std::vector<Assignment>& cell) {
     const auto single = cellOf(m_scenario, cell);
     // The parser has tried every cell before.
@@ -102,7 +105,7 @@ private:
     addRunNotes(scenario, run, label, m_document.notes);
     if (skipped) return;
     figures.push_back(run.figures);
-    m_document.figures = run.figures;
+    if (isSingleRun() || !isLate(run.figures.lateness)) m_document.figures = run.figures;
     if (run.agreement) m_document.agreements.push_back(*run.agreement);
     m_document.places = run.places;
     m_document.connections.clear();

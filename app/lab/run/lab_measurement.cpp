@@ -124,6 +124,7 @@ void countPackets(const LabResult& result, LabFigures& figures) {
     figures.marks += link.counters.marks.value();
     figures.queuePeak = std::max(figures.queuePeak, link.counters.queuePeak);
   }
+  figures.lateness = {result.path.lateness999, result.path.worstLateness};
 }
 
 /// Of the direction that most of the traffic takes.

@@ -59,8 +59,6 @@ public:
     ScenarioRun run;
     run.interrupted = m_interrupted;
     run.figures = figuresOf(m_scenario, {*before, *after, std::max<Nanoseconds>(m_reportedAt - from, kPollInterval)});
-    run.worstLateness = after->path.worstLateness;
-    run.lateness999 = after->path.lateness999;
     run.skipped = after->skipped;
     judge(run);
     takeCensus(run, *after);

@@ -23,9 +23,7 @@ struct ScenarioRun {
   std::vector<WatchedTransfer> transfers;
   std::vector<Place> places;
   LossEventCensus census;
-  /// The longest that the path was behind, and traffic that was left out: what the machine could not do.
-  Nanoseconds worstLateness{0};
-  Nanoseconds lateness999{0};
+  /// Traffic that was left out: what the machine could not do.
   std::vector<SkippedTraffic> skipped;
   bool interrupted = false;
 };

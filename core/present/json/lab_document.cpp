@@ -39,6 +39,11 @@ void trafficJson(JsonWriter& out, const TrafficFigures& traffic) {
   });
 }
 
+void latenessMembers(JsonWriter& out, const PathLateness& lateness) {
+  out.member("lateness_p999_us", toSeconds(lateness.p999) * 1e6);
+  out.member("lateness_max_us", toSeconds(lateness.worst) * 1e6);
+}
+
 void resultJson(JsonWriter& out, const LabFigures& figures) {
   out.object([&] {
     out.member("goodput_bps", figures.goodput);
@@ -48,6 +53,7 @@ void resultJson(JsonWriter& out, const LabFigures& figures) {
     out.member("drops", figures.drops);
     out.member("marks", figures.marks);
     out.member("queue_peak_bytes", figures.queuePeak);
+    latenessMembers(out, figures.lateness);
     out.array("traffic", figures.traffic, [&](const TrafficFigures& one) { trafficJson(out, one); });
   });
 }
@@ -89,6 +95,12 @@ void cellJson(JsonWriter& out, const LabCell& cell) {
       for (const LabSetting& setting : cell.settings) out.member(setting.key, setting.value);
     });
     out.member("runs", cell.runs);
+    if (cell.lateRuns > 0) {
+      out.object("left_out", [&] {
+        out.member("runs", cell.lateRuns);
+        latenessMembers(out, cell.lateness);
+      });
+    }
     out.object("figures", [&] {
       for (const auto& [key, summary] : cell.figures) {
         out.key(key);

@@ -23,7 +23,7 @@ struct LabRunDocument {
   std::optional<Truth> truth;
   /// Settings of the path under keys with their unit ("rate_bps").
   std::vector<std::pair<std::string, double>> path;
-  /// Of the only run, or of the last of several.
+  /// Of the only run, or of the last of several whose path was not late.
   std::optional<LabFigures> figures;
   /// One a run that could be judged.
   std::vector<Agreement> agreements;

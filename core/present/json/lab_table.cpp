@@ -49,16 +49,24 @@ std::string toCsv(const std::vector<LabCell>& cells) {
   std::string text;
   if (cells.empty()) return text;
   for (const LabSetting& setting : cells.front().settings) text += forCsv(setting.key) + ",";
-  text += "figure,n,mean,standard_deviation,mean_95_low,mean_95_high,median\n";
+  text += "figure,n,mean,standard_deviation,mean_95_low,mean_95_high,median,runs_left_out\n";
   for (const LabCell& cell : cells) {
-    for (const auto& [key, summary] : cell.figures) {
+    const auto begin = [&] {
       for (const LabSetting& setting : cell.settings) text += forCsv(setting.value) + ",";
+    };
+    for (const auto& [key, summary] : cell.figures) {
+      begin();
       const auto& interval = summary.meanInterval95;
-      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{}\n", forCsv(key), summary.count,
+      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}\n", forCsv(key), summary.count,
                      numberText(summary.mean), numberText(summary.standardDeviation),
                      numberText(interval ? std::optional(interval->low) : std::nullopt),
-                     numberText(interval ? std::optional(interval->high) : std::nullopt), numberText(summary.median));
+                     numberText(interval ? std::optional(interval->high) : std::nullopt), numberText(summary.median),
+                     cell.lateRuns);
     }
+    if (!cell.figures.empty() || cell.lateRuns == 0) continue;
+    // No run of the cell counts: a line that has none of its figures, rather than no line.
+    begin();
+    fmt::format_to(std::back_inserter(text), "goodput_bps,0,,,,,,{}\n", cell.lateRuns);
   }
   return text;
 }

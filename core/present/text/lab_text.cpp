@@ -165,6 +165,7 @@ std::string sentence(const LabFigures& figures) {
 std::string figureText(std::string_view key, double value) {
   const std::string_view base = key.substr(0, key.find('.'));
   if (base.ends_with("_bps")) return formatRate(BitsPerSecond(value));
+  if (base.ends_with("_us")) return formatTime(value * 1e-6);
   if (base.ends_with("_s")) return formatTime(value);
   if (base.ends_with("_bytes")) return formatBytes(value);
   return fmt::format("{:.4g}", value);

@@ -42,6 +42,8 @@ LabFigures figuresOfDumbbell(std::uint64_t one, std::uint64_t two, std::uint64_t
   after.path.links = {{"path.forward", {}}, {"path.backward", {}}};
   after.path.links[0].counters.drops = Count(7);
   after.path.links[1].counters.drops = Count(1);
+  after.path.lateness999 = 300us;
+  after.path.worstLateness = 7ms;
   return figuresOf(scenario, {before, after, 10s});
 }
 
@@ -56,6 +58,8 @@ TEST(LabMeasurement, ComparesWhatFlowsGotWithTheirFairShares) {
   EXPECT_NEAR(figures.traffic[0].fairShare.value().value(), 100e6 - 2 * 11.4e6, 0.05e6);
   EXPECT_GT(figures.jainFairnessRatio.value(), 0.999);
   EXPECT_EQ(figures.drops, 8U);
+  EXPECT_EQ(figures.lateness.p999, 300us);
+  EXPECT_EQ(figures.lateness.worst, 7ms);
   EXPECT_FALSE(figures.completionSeconds);
 }
 

@@ -14,6 +14,7 @@ namespace {
 using nlohmann::json;
 using test::conformsTo;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -30,6 +31,13 @@ LabFigures figures(double goodput) {
   result.drops = 17;
   result.traffic = {{"one", 1, BitsPerSecond(goodput / 2), BitsPerSecond(50e6), {12.5}},
                     {"two", 2, BitsPerSecond(goodput / 2), std::nullopt, {}}};
+  return result;
+}
+
+/// Of a run whose path was late.
+LabFigures lateFigures(double goodput) {
+  LabFigures result = figures(goodput);
+  result.lateness = {Microseconds(2500), Microseconds(41'000)};
   return result;
 }
 
@@ -57,6 +65,19 @@ LabRunDocument fullRun() {
 
 TEST(LabDocument, ARunConformsToItsSchema) {
   EXPECT_TRUE(conformsTo(labSchema(), toJson(fullRun())));
+}
+
+TEST(LabDocument, CountsLateRunsAndHasNoFiguresOfThem) {
+  LabRunDocument run = fullRun();
+  run.cells = {cellOf({}, {figures(39e6), figures(41e6), lateFigures(1e6)}), cellOf({}, {lateFigures(1e6)})};
+  EXPECT_TRUE(conformsTo(labSchema(), toJson(run)));
+  const json cells = json::parse(toJson(run)).at("cells");
+  EXPECT_EQ(cells[0].at("runs"), 3);
+  EXPECT_EQ(cells[0].at("figures").at("goodput_bps").at("n"), 2);
+  EXPECT_EQ(cells[0].at("figures").at("goodput_bps").at("mean"), 40'000'000);
+  EXPECT_EQ(cells[0].at("left_out"), json({{"runs", 1}, {"lateness_p999_us", 2500}, {"lateness_max_us", 41'000}}));
+  EXPECT_TRUE(cells[1].at("figures").empty());
+  EXPECT_FALSE(json::parse(toJson(fullRun())).at("cells")[0].contains("left_out"));
 }
 
 TEST(LabDocument, ASkippedRunConforms) {
@@ -97,15 +118,24 @@ TEST(LabDocument, AgreesWhereEveryRunDid) {
 
 TEST(LabTable, IsOneLineOfCsvAFigure) {
   const std::string csv = toCsv({cellOf({{"path.delay", "10 ms"}, {"flows", "4"}}, {figures(39e6), figures(41e6)})});
-  EXPECT_THAT(csv, StartsWith("path.delay,flows,figure,n,mean,standard_deviation,mean_95_low,mean_95_high,median\n"
+  EXPECT_THAT(csv, StartsWith("path.delay,flows,figure,n,mean,standard_deviation,mean_95_low,mean_95_high,median,"
+                              "runs_left_out\n"
                               "10 ms,4,goodput_bps,2,40000000,"));
-  EXPECT_THAT(csv, HasSubstr("10 ms,4,completion_s,2,12.5,0,12.5,12.5,12.5\n"));
+  EXPECT_THAT(csv, HasSubstr("10 ms,4,completion_s,2,12.5,0,12.5,12.5,12.5,0\n"));
   EXPECT_THAT(csv, HasSubstr("10 ms,4,goodput_bps.two,2,20000000,"));
+}
+
+TEST(LabTable, LeavesOutLateRunsAndCountsThem) {
+  const LabCell some = cellOf({{"path.delay", "10 ms"}}, {figures(39e6), lateFigures(10e6), lateFigures(12e6)});
+  EXPECT_THAT(toCsv({some}), HasSubstr("10 ms,goodput_bps,1,39000000,,,,39000000,2\n"));
+  const LabCell none = cellOf({{"path.delay", "10 ms"}}, {lateFigures(10e6)});
+  EXPECT_THAT(toCsv({none}), EndsWith("\n10 ms,goodput_bps,0,,,,,,1\n"));
+  EXPECT_FALSE(plotOf("Grid", {none}, "goodput_bps").series.at(0).values.at(0));
 }
 
 TEST(LabTable, ASingleRunHasNoInterval) {
   const std::string csv = toCsv({cellOf({}, {figures(40e6)})});
-  EXPECT_THAT(csv, HasSubstr("goodput_bps,1,40000000,,,,40000000\n"));
+  EXPECT_THAT(csv, HasSubstr("goodput_bps,1,40000000,,,,40000000,0\n"));
 }
 
 TEST(LabTable, ThePlotsAxisIsTheOneWithMostValues) {
