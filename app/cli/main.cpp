@@ -197,6 +197,22 @@ std::optional<ExitCode> refuseUnknownCommand(const std::vector<std::string>& wor
               fmt::format("unknown command '{}'; 'tcpscope-cli --help' lists all", forTerminal(words.front())));
 }
 
+/// `lab` and `calc` have commands of their own: nothing where the second word is one of them, or an option.
+std::optional<ExitCode> refuseUnknownPart(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::string word = words.empty() ? std::string() : words.front();
+  const std::string part = words.size() > 1 ? words[1] : std::string();
+  const auto commands = app.get_subcommands([&](const CLI::App* one) { return one->get_name() == word; });
+  if (commands.empty() || part.starts_with('-')) return std::nullopt;
+  std::vector<std::string> names;
+  for (const CLI::App* const one : commands.front()->get_subcommands(nullptr)) {
+    if (one->get_name() == part) return std::nullopt;
+    names.push_back(one->get_name());
+  }
+  if (names.empty()) return std::nullopt;
+  const std::string why = part.empty() ? "needs a command" : fmt::format("has no command '{}'", forTerminal(part));
+  return fail(ExitCode::wrongUsage, fmt::format("'{}' {}; use one of {}", word, why, fmt::join(names, ", ")));
+}
+
 ExitCode run(int argumentCount, char** arguments) {
   CLI::App app("tcpscope-cli: show TCP connections and what limits them", "tcpscope-cli");
   app.set_version_flag("--version", "tcpscope " TCPSCOPE_VERSION);
@@ -209,6 +225,7 @@ ExitCode run(int argumentCount, char** arguments) {
   std::vector<std::string> words(arguments + 1, arguments + argumentCount);
   options.filterText = takeFilter(words);
   if (const auto refused = refuseUnknownCommand(words)) return *refused;
+  if (const auto refused = refuseUnknownPart(app, words)) return *refused;
   std::reverse(words.begin(), words.end());
   try {
     app.parse(words);
