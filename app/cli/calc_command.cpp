@@ -136,26 +136,27 @@ void addCalcOptions(CLI::App& command, CalcOptions& options, bool& json) {
   const auto add = [&](CalcEquation equation, const std::string& word, const std::string& what) -> CLI::App& {
     return addEquation(command, options, json, equation, word, what);
   };
-  CLI::App& mathis = add(CalcEquation::mathis, "mathis", "The rate that loss and RTT allow");
+  CLI::App& mathis = add(CalcEquation::mathis, "mathis", "The rate that loss and RTT allow, by the Mathis equation");
   addRtt(mathis, options)->required();
   addLoss(mathis, options)->required();
   addMss(mathis, options);
   addConstant(mathis, options);
 
-  CLI::App& pftk = add(CalcEquation::pftk, "pftk", "The same with retransmission timeouts, for more loss");
+  CLI::App& pftk =
+      add(CalcEquation::pftk, "pftk", "The rate that loss, RTT and RTO allow, for more than 2 % of loss events");
   addRtt(pftk, options)->required();
   addLoss(pftk, options)->required();
   addMss(pftk, options);
   addFigure(pftk, kTimeout, "Retransmission timeout; by default RTT + 200ms, as Linux sets it",
             [&options](double microseconds) { options.timeoutSeconds = microseconds * 1e-6; });
 
-  CLI::App& budget = add(CalcEquation::lossBudget, "loss-budget", "The loss that a rate tolerates");
+  CLI::App& budget = add(CalcEquation::lossBudget, "loss-budget", "The loss that a rate and an RTT tolerate");
   addRate(budget, options, "Rate to reach, such as 100Mbit")->required();
   addRtt(budget, options)->required();
   addMss(budget, options);
   addConstant(budget, options);
 
-  CLI::App& mtu = add(CalcEquation::mtu, "mtu", "What another MTU changes");
+  CLI::App& mtu = add(CalcEquation::mtu, "mtu", "What another MTU changes where loss limits the rate");
   addSize(mtu, kMtu, options.mtu, "MTU to calculate with");
   addSize(mtu, kCurrentMtu, options.currentMtu, "MTU to compare it with");
   CLI::Option* const rtt = addRtt(mtu, options);

@@ -72,13 +72,11 @@ MtuComparison compareMtus(Bytes current, Bytes proposed, std::optional<double> r
 }
 
 WindowOfRate computeWindow(BitsPerSecond rate, double rttSeconds) {
-  const double window = bandwidthDelayBytes(rate, rttSeconds);
-  return {rate,
-          rttSeconds,
-          window,
-          smallestScaleFor(window),
-          rateOfWindow(windowCeilingBytes(Count(0)), rttSeconds),
-          bufferForPath(rate, rttSeconds)};
+  const double windowBytes = bandwidthDelayBytes(rate, rttSeconds);
+  WindowOfRate window{rate, rttSeconds, windowBytes, smallestScaleFor(windowBytes), {}, {}};
+  window.rateUnscaled = rateOfWindow(windowCeilingBytes(Count(0)), rttSeconds);
+  if (window.windowScale) window.buffer = bufferForPath(rate, rttSeconds);
+  return window;
 }
 
 RateOfWindow computeWindowRate(double windowBytes, double rttSeconds) {

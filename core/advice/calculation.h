@@ -87,8 +87,8 @@ struct WindowOfRate {
   std::optional<Count> windowScale;
   /// For the largest window without window scaling.
   BitsPerSecond rateUnscaled;
-  /// Of a receive or send buffer.
-  Bytes buffer;
+  /// Of a receive or send buffer; absent where no window is as large.
+  std::optional<Bytes> buffer;
 };
 WindowOfRate computeWindow(BitsPerSecond rate, double rttSeconds);
 

@@ -44,8 +44,8 @@ std::string sentenceOf(const LossRates& rates) {
 }
 
 std::string sentenceOf(const TimeoutRate& rate) {
-  return fmt::format("At most {}: Reno with {}, and an RTO of {}.", formatRate(rate.pftk), lossyPathText(rate.path),
-                     formatTime(rate.timeoutSeconds));
+  return fmt::format("At most {}: Reno with an RTO of {}, {}.", formatRate(rate.pftk), formatTime(rate.timeoutSeconds),
+                     lossyPathText(rate.path));
 }
 
 std::string sentenceOf(const BudgetCalculation& calculation) {
@@ -94,7 +94,8 @@ Lines linesFor(const BudgetCalculation& calculation) {
   const LossBudget& budget = calculation.budget;
   const double segments =
       bandwidthDelayBytes(budget.rate, budget.rttSeconds) / static_cast<double>(calculation.mss.value());
-  Lines lines = {{"in flight", fmt::format("{} segments of {}", formatWhole(segments), packetText(calculation.mss))},
+  const std::string inFlight = segments < 1.0 ? "less than one segment" : formatWhole(segments) + " segments";
+  Lines lines = {{"in flight", fmt::format("{} of {}", inFlight, packetText(calculation.mss))},
                  {"p", fmt::format("{:.3g} % with C = {:.4g}", budget.lossEventRatio * 100.0, calculation.constant)}};
   if (calculation.constant != 1.0) {
     lines.push_back({"", fmt::format("{:.3g} % with C = 1, as the paper prints the equation: one packet in {}",
@@ -123,10 +124,13 @@ Lines linesFor(const MtuComparison& mtus) {
 }
 
 Lines linesFor(const WindowOfRate& window) {
-  return {{"scale", windowScaleText(window.windowScale)},
-          {"unscaled", rateAtMost(window.rateUnscaled) + " without window scaling (65,535 bytes)"},
-          {"buffer", fmt::format("{}: twice the window, since about half of a buffer holds data",
-                                 formatBytes(static_cast<double>(window.buffer.value())))}};
+  Lines lines = {{"scale", windowScaleText(window.windowScale)},
+                 {"unscaled", rateAtMost(window.rateUnscaled) + " without window scaling (65,535 bytes)"}};
+  if (window.buffer) {
+    lines.push_back({"buffer", fmt::format("{}: twice the window, since about half of a buffer holds data",
+                                           formatBytes(static_cast<double>(window.buffer->value())))});
+  }
+  return lines;
 }
 
 Lines linesFor(const RateOfWindow& window) {
@@ -140,9 +144,9 @@ std::string ofWeb100Paper(std::string_view part) {
 
 constexpr std::string_view kEvents = "p counts loss events per packet: losses within one RTT are one event";
 constexpr std::string_view kBulk =
-    "a long transfer at a constant RTT, limited by neither a window, the application nor the capacity of the path";
+    "a long transfer at a constant RTT that no window, application or saturated bottleneck limits";
 constexpr std::string_view kConstant =
-    "C is 1.22 for periodic losses, up to 1.31 for random ones: Linux counts segments, so delayed ACKs do not lower it";
+    "C is 1.22 for periodic and up to 1.31 for random losses; Linux counts segments, so delayed ACKs do not lower it";
 constexpr std::string_view kNotBbr = "for BBR, whose rate does not depend on loss";
 constexpr std::string_view kNotAbove = "above 2 % of loss events, where timeouts rule ('calc pftk' includes them)";
 
@@ -176,7 +180,7 @@ EquationText equationFor(const MtuComparison& /*mtus*/) {
 }
 
 constexpr std::string_view kWindowIsABound =
-    "it holds for every congestion control; losses and the capacity of the path may allow less";
+    "any congestion control; losses and the capacity of the path may allow less";
 
 EquationText equationFor(const WindowOfRate& /*window*/) {
   return {"window = rate × RTT (bandwidth-delay product)",
@@ -188,7 +192,8 @@ EquationText equationFor(const WindowOfRate& /*window*/) {
 EquationText equationFor(const RateOfWindow& /*window*/) {
   return {"rate ≤ window / RTT",
           ofWeb100Paper("section 2.1") + "; RFC 7323 §1.1",
-          {"the smallest of receive window, congestion window and what the send buffer holds", kWindowIsABound},
+          {"the window is the smallest of receive window, congestion window and what the send buffer holds",
+           kWindowIsABound},
           {}};
 }
 

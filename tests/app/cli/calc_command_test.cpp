@@ -75,8 +75,8 @@ struct WrongFigure {
 
 TEST(CalcCommand, RefusesWhatCannotBeInOneLineThatNamesIt) {
   const std::vector<WrongFigure> wrong = {
-      {{}, "subcommand"},
-      {{"reno"}, "reno"},
+      {{}, "'calc' needs a command; use one of mathis, pftk, loss-budget, mtu, window"},
+      {{"reno"}, "has no command 'reno'"},
       {{"mathis", "--loss", "1%"}, "--rtt is required"},
       {{"mathis", "--rtt", "20ms", "--loss", "101%"}, "--loss: takes a share above 0 and up to 100%"},
       {{"mathis", "--rtt", "20ms", "--loss", "0"}, "--loss"},

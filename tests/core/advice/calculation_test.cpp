@@ -82,7 +82,9 @@ TEST(Calculation, KnowsThatNoWindowIsLargerThanAGibibyte) {
   constexpr double kLargest = 65'535.0 * 16'384.0;
   EXPECT_EQ(computeWindowRate(kLargest, 1.0).windowScale, Count(14));
   EXPECT_EQ(computeWindowRate(kLargest + 1.0, 1.0).windowScale, std::nullopt);
-  EXPECT_EQ(computeWindow(BitsPerSecond(1e12), 1.0).windowScale, std::nullopt);
+  const WindowOfRate tooLarge = computeWindow(BitsPerSecond(1e12), 1.0);
+  EXPECT_EQ(tooLarge.windowScale, std::nullopt);
+  EXPECT_EQ(tooLarge.buffer, std::nullopt);
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ TEST(CalculationText, NamesResultAndInput) {
             "At most 22.4 Mbit/s: Reno with an RTT of 20.0 ms, an MSS of 1448 bytes and one loss event in 1,000 "
             "packets.");
   EXPECT_EQ(sentence(Calculation(computeTimeoutRate({Bytes(1448), 0.020, 0.05}, 0.22))),
-            "At most 1.43 Mbit/s: Reno with an RTT of 20.0 ms, an MSS of 1448 bytes and a loss event ratio of 5.0 %, "
-            "and an RTO of 220 ms.");
+            "At most 1.36 Mbit/s: Reno with an RTO of 220 ms, an RTT of 20.0 ms, an MSS of 1448 bytes and a loss event "
+            "ratio of 5.0 %.");
   EXPECT_EQ(sentence(Calculation(compareMtus(Bytes(1500), Bytes(9000), {}, {}, {}))),
             "An MTU of 9000 bytes instead of 1500 bytes: 6.18 times the data per packet, and where loss limits the "
             "rate, up to 6.18 times the rate.");
@@ -43,8 +43,9 @@ TEST(CalculationText, WarnsWhereTimeoutsRule) {
   EXPECT_EQ(calculatedLine(computeLossRates(kShortPath), "warning"), "");
   EXPECT_EQ(calculatedLine(computeLossRates({Bytes(1448), 0.020, 0.05}), "warning"),
             "5.0 % is above 2 %, where timeouts rule: 'calc pftk' includes them");
-  // So slow that less than two segments are in flight.
-  EXPECT_NE(calculatedLine(computeBudget(BitsPerSecond(1000), 0.020, Bytes(1448)), "warning"), "");
+  const Calculation slow = computeBudget(BitsPerSecond(1000), 0.020, Bytes(1448));
+  EXPECT_EQ(calculatedLine(slow, "in flight"), "less than one segment of 1448 bytes");
+  EXPECT_NE(calculatedLine(slow, "warning"), "");
 }
 
 TEST(CalculationText, SaysWhereNoWindowScaleIsLargeEnough) {
