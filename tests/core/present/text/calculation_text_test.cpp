@@ -35,7 +35,7 @@ TEST(CalculationText, NamesResultAndInput) {
 TEST(CalculationText, StatesTheConstantWhereItIsNotTheUsualOne) {
   EXPECT_NE(sentence(Calculation(computeLossRates(kShortPath, 1.0))).find("(C = 1)"), std::string::npos);
   const Calculation usual = computeBudget(BitsPerSecond(100e6), 0.020, Bytes(1448));
-  EXPECT_EQ(calculatedLine(usual, ""), "0.00335 % with C = 1, as the paper prints the equation: one packet in 29,808");
+  EXPECT_EQ(calculatedLine(usual, ""), "0.00335 % with C = 1, as the paper prints the equation: one packet in 29,809");
   EXPECT_EQ(calculatedLine(computeBudget(BitsPerSecond(100e6), 0.020, Bytes(1448), 1.0), ""), "");
 }
 
