@@ -126,6 +126,7 @@ ExitCode runScenario(const CommandOptions& options) {
   auto document = lab::runCampaign(*scenario, waitUntil, showProgress);
   if (!document) return failOf(document.error());
   document->time = wallNow();
+  const bool hasNothing = document->skipped || lab::isWithoutFigures(document->cells);
   // A file gets the cell of a single run, too.
   if (document->cells.empty() && document->figures) document->cells.push_back(lab::cellOf({}, {*document->figures}));
   for (const std::string& output : options.lab.outputs) {
@@ -138,7 +139,7 @@ ExitCode runScenario(const CommandOptions& options) {
     appendRun(out, *scenario, *document);
   }
   if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
-  if (document->skipped) return ExitCode::notThere;
+  if (hasNothing) return ExitCode::notThere;
   return document->agrees().value_or(true) ? ExitCode::done : ExitCode::notThere;
 }
 

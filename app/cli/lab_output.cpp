@@ -118,7 +118,9 @@ void appendRun(TextBuffer& out, const lab::Scenario& scenario, const lab::LabRun
   appendWrapped(out, forTerminal(scenario.story));
   if (document.skipped) line(out, "  skipped   {}", *document.skipped);
   const bool isGrid = document.cells.size() > 1 || (!document.cells.empty() && document.cells.front().runs > 1);
-  if (isGrid) {
+  if (isGrid && lab::isWithoutFigures(document.cells)) {
+    line(out, "  no figure of any run: the machine was too slow; repeat it while nothing else runs");
+  } else if (isGrid) {
     appendTable(out, document.cells);
   } else if (document.figures) {
     line(out, "  measured  {}", sentence(*document.figures));

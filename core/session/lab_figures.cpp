@@ -49,4 +49,10 @@ LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& 
   return cell;
 }
 
+bool isWithoutFigures(const std::vector<LabCell>& cells) {
+  const auto isEmpty = [](const LabCell& cell) { return cell.figures.empty(); };
+  const auto isLeftOut = [](const LabCell& cell) { return cell.lateRuns > 0; };
+  return std::all_of(cells.begin(), cells.end(), isEmpty) && std::any_of(cells.begin(), cells.end(), isLeftOut);
+}
+
 }  // namespace tcpscope::lab

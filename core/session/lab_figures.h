@@ -74,5 +74,7 @@ struct LabCell {
 };
 
 LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& runs);
+/// Late runs were left out, and no other run has figures.
+bool isWithoutFigures(const std::vector<LabCell>& cells);
 
 }  // namespace tcpscope::lab

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "core/present/json/lab_document.h"
@@ -103,6 +104,13 @@ TEST(LabCommand, QuotesNoFigureWhereAFlowDidNotRun) {
   EXPECT_EQ(outcome.out.find("fairness 1.000"), std::string::npos) << outcome.out;
 }
 
+/// Runs behind the goodput of this setting, and those that were left out.
+int runsInTable(const std::string& csv, const std::string& setting) {
+  const std::regex row("\n" + setting + ",goodput_bps,(\\d+),.*,(\\d+)\n");
+  std::smatch found;
+  return std::regex_search(csv, found, row) ? std::stoi(found[1]) + std::stoi(found[2]) : 0;
+}
+
 TEST(LabCommand, RunsAGridAndWritesTableAndPlot) {
   const TemporaryFile folder("");
   const std::string csv = folder.path() + ".csv";
@@ -110,10 +118,11 @@ TEST(LabCommand, RunsAGridAndWritesTableAndPlot) {
   const Outcome outcome = lab({"run", "pacing_limit", "--for", "1", "--set", "warm_up=1s", "--set",
                                "traffic.main.pacing_rate=5Mbit/s,10Mbit/s", "--repeat", "2", "-o", csv, "-o", svg});
   if (hasNoLab(outcome)) GTEST_SKIP() << outcome.error;
-  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.code, testing::AnyOf(0, test::kNotThere)) << outcome.error;
   const std::string text = contentOf(csv);
-  EXPECT_THAT(text, HasSubstr("5Mbit/s,goodput_bps,2,"));
-  EXPECT_THAT(text, HasSubstr("10Mbit/s,goodput_bps,2,"));
+  // Those of a slow machine are left out, and counted.
+  EXPECT_EQ(runsInTable(text, "5Mbit/s"), 2) << text;
+  EXPECT_EQ(runsInTable(text, "10Mbit/s"), 2) << text;
   EXPECT_THAT(contentOf(svg), HasSubstr("</svg>"));
   std::remove(csv.c_str());
   std::remove(svg.c_str());

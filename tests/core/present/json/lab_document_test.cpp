@@ -133,6 +133,14 @@ TEST(LabTable, LeavesOutLateRunsAndCountsThem) {
   EXPECT_FALSE(plotOf("Grid", {none}, "goodput_bps").series.at(0).values.at(0));
 }
 
+TEST(LabTable, HasNoFiguresWhereEveryRunWasLate) {
+  const LabCell late = cellOf({}, {lateFigures(10e6), lateFigures(11e6)});
+  EXPECT_TRUE(isWithoutFigures({late, late}));
+  EXPECT_FALSE(isWithoutFigures({late, cellOf({}, {figures(10e6)})}));
+  // Nothing ran: for another reason.
+  EXPECT_FALSE(isWithoutFigures({cellOf({}, {})}));
+}
+
 TEST(LabTable, ASingleRunHasNoInterval) {
   const std::string csv = toCsv({cellOf({}, {figures(40e6)})});
   EXPECT_THAT(csv, HasSubstr("goodput_bps,1,40000000,,,,40000000,0\n"));
