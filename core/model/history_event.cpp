@@ -30,6 +30,8 @@ std::string_view name(HistoryEventKind kind) {
       return "gap";
     case HistoryEventKind::hostSettingChanged:
       return "host_setting_changed";
+    case HistoryEventKind::localDrop:
+      return "local_drop";
   }
   return "unknown";
 }

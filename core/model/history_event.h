@@ -26,8 +26,11 @@ enum class HistoryEventKind : std::uint8_t {
   gap,
   /// Of the place, or an option of this connection: what exactly is in ConnectionDetail::changeMarks.
   hostSettingChanged,
+  /// A packet of it, in either direction, was dropped on the host of the place: why is in
+  /// ConnectionDetail::lossReports.
+  localDrop,
 };
-inline constexpr std::size_t kHistoryEventKinds = static_cast<std::size_t>(HistoryEventKind::hostSettingChanged) + 1;
+inline constexpr std::size_t kHistoryEventKinds = static_cast<std::size_t>(HistoryEventKind::localDrop) + 1;
 std::string_view name(HistoryEventKind kind);
 
 struct HistoryEvent {

@@ -14,6 +14,8 @@ std::string_view name(KernelEventKind kind) {
       return "closed";
     case KernelEventKind::retransmitted:
       return "retransmitted";
+    case KernelEventKind::dropped:
+      return "dropped";
   }
   return "";
 }

@@ -8,6 +8,7 @@
 #include "core/base/units.h"
 #include "core/base/untrusted_text.h"
 #include "core/model/endpoint.h"
+#include "core/model/loss_report.h"
 
 namespace tcpscope {
 
@@ -22,6 +23,8 @@ enum class KernelEventKind : std::uint8_t {
   closed,
   /// One packet, of one or more segments.
   retransmitted,
+  /// One packet, on this host: `local` is its source and `remote` its destination.
+  dropped,
 };
 std::string_view name(KernelEventKind kind);
 
@@ -36,6 +39,8 @@ struct KernelEvent {
   std::optional<std::int32_t> thread{};
   /// Empty where it ended before its name was read.
   UntrustedText threadName{};
+  /// Of a dropped packet, and of a retransmission where drops are reported, too.
+  std::optional<LossReport> loss{};
 
   bool operator==(const KernelEvent&) const = default;
 };

@@ -16,6 +16,7 @@ namespace tcpscope {
 struct SourceEvent {
   /// The source's name in the catalogue of sources (collectors/catalogue).
   std::string source;
+  /// Of a dropped packet `local` is the source and `remote` the destination, whichever of them is here.
   Endpoint local;
   Endpoint remote;
   Moment at;

@@ -39,6 +39,7 @@ private:
   void acceptSample(const SocketObservation& sample);
   void acceptClosed(const ClosedSocket& closed);
   void acceptOwner(const OwnerObservation& observed);
+  void acceptEvent(PlaceId place, const SourceEvent& event);
   void acceptChange(PlaceId place, ChangeMark mark);
   /// Owners that no connection has any more go.
   void releaseOwners();
@@ -99,7 +100,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   for (const LiveOptionsObservation& observed : batch.liveOptions) m_tracker.setLiveOptions(observed);
   for (const ProgramWaitsObservation& observed : batch.programWaits) m_tracker.setProgramWaits(observed);
   for (const RetransmissionEvent& event : batch.retransmissions) m_tracker.addRetransmission(batch.place, event);
-  for (const SourceEvent& event : batch.events) m_tracker.addEvent(batch.place, event);
+  for (const SourceEvent& event : batch.events) acceptEvent(batch.place, event);
   if (batch.settings) setSettings(batch.place, batch.settings);
   for (const ChangeMark& mark : batch.changeMarks) acceptChange(batch.place, mark);
   if (batch.reportsRetransmissions) m_reportRetransmission.insert(batch.place);
@@ -171,6 +172,16 @@ void AnalysisSession::Implementation::acceptOwner(const OwnerObservation& observ
 
 void AnalysisSession::Implementation::releaseOwners() {
   for (const std::uint32_t index : m_tracker.takeReleasedOwners()) m_owners.release(index);
+}
+
+void AnalysisSession::Implementation::acceptEvent(PlaceId place, const SourceEvent& event) {
+  const auto report = lossReportOf(event);
+  if (!report) return m_tracker.addEvent(place, event);
+  if (report->isElsewhere) return;
+  m_tracker.addLoss(FourTuple::of(place, event.local, event.remote), {event.at, event.kind, false, *report});
+  // Either end of a dropped packet may be at the place.
+  if (event.kind != HistoryEventKind::localDrop) return;
+  m_tracker.addLoss(FourTuple::of(place, event.remote, event.local), {event.at, event.kind, true, *report});
 }
 
 void AnalysisSession::Implementation::acceptChange(PlaceId place, ChangeMark mark) {

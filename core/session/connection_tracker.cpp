@@ -212,10 +212,14 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
 }
 
 template <class Use>
-void ConnectionTracker::ofAddresses(const FourTuple& addresses, Use&& use) {
+void ConnectionTracker::inRecords(const FourTuple& addresses, Moment at, Use&& use) {
   const auto useMatching = [&](TrackedConnection* tracked) {
     if (tracked == nullptr || !tracked->watched) return;
-    if (FourTuple::of(tracked->last.unpack()) == addresses) use(*tracked);
+    if (!(FourTuple::of(tracked->last.unpack()) == addresses)) return;
+    // The event that closes a connection may arrive after the notification of its end; later ones are another's.
+    if (tracked->closedAt && at > *tracked->closedAt) return;
+    use(*tracked->watched);
+    countRecordIfDue(*tracked);
   };
   if (m_budget.keepsEveryHistory) {
     const TrackedConnection* const latest = m_byAddresses.find(addresses, m_table);
@@ -226,23 +230,19 @@ void ConnectionTracker::ofAddresses(const FourTuple& addresses, Use&& use) {
 }
 
 void ConnectionTracker::addRetransmission(PlaceId place, const RetransmissionEvent& event) {
-  ofAddresses(FourTuple::of(place, event.local, event.remote), [this, &event](TrackedConnection& tracked) {
-    if (tracked.closedAt) return;
-    tracked.watched->addRetransmission(event.at);
-    countRecordIfDue(tracked);
-  });
+  inRecords(FourTuple::of(place, event.local, event.remote), event.at,
+            [&event](WatchedConnection& record) { record.addRetransmission(event.at); });
 }
 
 void ConnectionTracker::addEvent(PlaceId place, const SourceEvent& event) {
   const FourTuple addresses = FourTuple::of(place, event.local, event.remote);
   const HistoryEvent reported{event.at, event.kind, event.count, true};
   m_recentEvents.add(addresses, reported);
-  // The event that closes a connection may arrive after the notification of its end; later ones are another's.
-  ofAddresses(addresses, [this, &reported](TrackedConnection& tracked) {
-    if (tracked.closedAt && reported.time > *tracked.closedAt) return;
-    tracked.watched->addReported(reported);
-    countRecordIfDue(tracked);
-  });
+  inRecords(addresses, event.at, [&reported](WatchedConnection& record) { record.addReported(reported); });
+}
+
+void ConnectionTracker::addLoss(const FourTuple& addresses, const ReportedLoss& loss) {
+  inRecords(addresses, loss.time, [&loss](WatchedConnection& record) { record.addLoss(loss); });
 }
 
 void ConnectionTracker::addChange(PlaceId place, const ChangeMark& mark) {

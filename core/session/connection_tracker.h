@@ -31,6 +31,8 @@ public:
   void addRetransmission(PlaceId place, const RetransmissionEvent& event);
   /// Goes to the connection of these addresses where it has a full record, now or as soon as it gets one.
   void addEvent(PlaceId place, const SourceEvent& event);
+  /// A drop or a retransmission with its report: reaches only connections with a full record.
+  void addLoss(const FourTuple& addresses, const ReportedLoss& loss);
   /// As retransmissions; for one connection, or for all of the place.
   void addChange(PlaceId place, const ChangeMark& mark);
   /// The connection must be known. Its last owner goes to takeReleasedOwners().
@@ -119,9 +121,9 @@ private:
   void countRecordIfDue(TrackedConnection& tracked) {
     if (tracked.watched->countIsDue()) countRecord(tracked);
   }
-  /// Calls `use` with the connections of these addresses that have a full record.
+  /// Calls `use` with the full records of connections of these addresses that were not closed before.
   template <class Use>
-  void ofAddresses(const FourTuple& addresses, Use&& use);
+  void inRecords(const FourTuple& addresses, Moment at, Use&& use);
   void takeStep(TrackedConnection& tracked, const SocketObservation& now);
   void dropOldestClosed();
   void stop(const TrackedConnection& tracked);

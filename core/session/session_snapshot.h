@@ -20,6 +20,7 @@
 #include "core/model/collection_gap.h"
 #include "core/model/connection_history.h"
 #include "core/model/history_event.h"
+#include "core/model/loss_report.h"
 #include "core/session/session_control.h"
 
 namespace tcpscope {
@@ -125,6 +126,16 @@ struct CapturedPackets;
 struct LossSummary;
 struct Problem;
 
+/// A packet of a connection that its host dropped, or a retransmission whose data it may have dropped.
+struct ReportedLoss {
+  Moment time;
+  /// HistoryEventKind::localDrop or ::retransmission, as the event at this time.
+  HistoryEventKind kind = HistoryEventKind::localDrop;
+  /// The dropped packet came from the peer.
+  bool isFromPeer = false;
+  LossReport report;
+};
+
 /// Everything about one selected connection.
 struct ConnectionDetail {
   ConnectionRow row;
@@ -144,6 +155,8 @@ struct ConnectionDetail {
   /// Losses from retransmissions that the kernel reported while in focus (core/wire/loss/loss_summary.h); null where it
   /// does not report single segments.
   std::shared_ptr<const LossSummary> losses{};
+  /// Single drops and retransmissions while in focus, in order of time; empty where the kernel does not report drops.
+  std::vector<ReportedLoss> lossReports{};
 };
 
 /// A setting of a place, or of a connection there, that changed.

@@ -11,6 +11,13 @@ namespace {
 
 constexpr Milliseconds kRateGrid{50};
 
+/// The oldest half goes where there are too many.
+template <class Value>
+void dropOldestHalfAt(std::size_t budget, std::vector<Value>& values) {
+  if (values.size() < budget) return;
+  values.erase(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() + 1) / 2);
+}
+
 }  // namespace
 
 WatchedConnection::WatchedConnection(const SocketObservation& first, const SessionBudget& budget)
@@ -124,14 +131,21 @@ ProgramWaits WatchedConnection::take(const ProgramWaits& waits) {
 }
 
 void WatchedConnection::addRetransmission(Moment at) {
-  // The oldest half goes where there are too many.
-  if (m_retransmissions.size() >= m_eventBudget) {
-    const auto half = static_cast<std::ptrdiff_t>(m_retransmissions.size() + 1) / 2;
-    m_retransmissions.erase(m_retransmissions.begin(), m_retransmissions.begin() + half);
-  }
+  dropOldestHalfAt(m_eventBudget, m_retransmissions);
   // Each processor reports its own events in order.
   const auto after = std::upper_bound(m_retransmissions.begin(), m_retransmissions.end(), at);
   m_retransmissions.insert(after, at);
+}
+
+void WatchedConnection::addLoss(const ReportedLoss& loss) {
+  if (loss.kind == HistoryEventKind::retransmission) addRetransmission(loss.time);
+  addReported({loss.time, loss.kind, 1, true});
+  // Each takes several times as much as an event, and is copied with every snapshot.
+  constexpr std::size_t kEventsForOneReport = 8;
+  dropOldestHalfAt(std::max<std::size_t>(m_eventBudget / kEventsForOneReport, 1), m_lossReports);
+  const auto after = std::upper_bound(m_lossReports.begin(), m_lossReports.end(), loss.time,
+                                      [](Moment time, const ReportedLoss& known) { return time < known.time; });
+  m_lossReports.insert(after, loss);
 }
 
 std::shared_ptr<const LossSummary> WatchedConnection::losses(std::optional<Nanoseconds> rtt) const {
@@ -141,7 +155,7 @@ std::shared_ptr<const LossSummary> WatchedConnection::losses(std::optional<Nanos
 std::size_t WatchedConnection::listBytes() const {
   return m_limits.intervals().size() * sizeof(LimitInterval) + m_events.size() * sizeof(HistoryEvent) +
          m_changeMarks.size() * sizeof(m_changeMarks[0]) + m_retransmissions.size() * sizeof(Moment) +
-         m_programWaits.size() * sizeof(ProgramWaits);
+         m_lossReports.size() * sizeof(ReportedLoss) + m_programWaits.size() * sizeof(ProgramWaits);
 }
 
 CopyBytes WatchedConnection::copyBytes() const {
@@ -157,6 +171,7 @@ void WatchedConnection::describe(ConnectionDetail& detail) const {
   detail.history = m_history;
   detail.limits = m_limits;
   detail.events = m_events;
+  detail.lossReports = m_lossReports;
   detail.changeMarks.reserve(m_changeMarks.size());
   for (const auto& mark : m_changeMarks) detail.changeMarks.push_back(*mark);
 }

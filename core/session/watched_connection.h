@@ -33,6 +33,8 @@ public:
   /// Gives those of the last seconds together.
   ProgramWaits take(const ProgramWaits& waits);
   void addRetransmission(Moment at);
+  /// The event at its time is reported, too.
+  void addLoss(const ReportedLoss& loss);
   /// Of the retransmissions since the record began.
   [[nodiscard]] std::shared_ptr<const LossSummary> losses(std::optional<Nanoseconds> rtt) const;
 
@@ -83,6 +85,7 @@ private:
   /// Shared with the other connections of the place.
   std::vector<std::shared_ptr<const ChangeMark>> m_changeMarks;
   std::vector<Moment> m_retransmissions;
+  std::vector<ReportedLoss> m_lossReports;
   /// The latest, in order of time.
   std::vector<ProgramWaits> m_programWaits;
 };

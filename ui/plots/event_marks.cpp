@@ -3,8 +3,10 @@
 #include <QPainter>
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 
+#include "core/present/text/loss_text.h"
 #include "core/session/history_events.h"
 #include "ui/text/plain_text.h"
 
@@ -14,6 +16,7 @@ int markLane(HistoryEventKind kind) {
   switch (kind) {
     case HistoryEventKind::retransmission:
     case HistoryEventKind::timeout:
+    case HistoryEventKind::localDrop:
       return 0;
     case HistoryEventKind::congestionWindowDrop:
       return 1;
@@ -50,6 +53,8 @@ QString eventTitle(HistoryEventKind kind) {
       return QStringLiteral("samples missing");
     case HistoryEventKind::hostSettingChanged:
       return QStringLiteral("setting changed");
+    case HistoryEventKind::localDrop:
+      return QStringLiteral("packet dropped on this host");
   }
   return {};
 }
@@ -60,6 +65,7 @@ QColor eventColor(HistoryEventKind kind, Appearance appearance) {
       return severityColor(FindingSeverity::warning, appearance);
     case HistoryEventKind::timeout:
     case HistoryEventKind::gap:
+    case HistoryEventKind::localDrop:
       return severityColor(FindingSeverity::problem, appearance);
     case HistoryEventKind::peerWindowClosed:
     case HistoryEventKind::ownWindowClosed:
@@ -148,11 +154,15 @@ void paintMark(QPainter& painter, HistoryEventKind kind, QPointF centre, Appeara
     case HistoryEventKind::hostSettingChanged:
       painter.drawPolygon(QPolygonF({at(-1, -1), at(1, -1), at(1, 0.2), at(0, 1), at(-1, 0.2)}));
       break;
+    case HistoryEventKind::localDrop:
+      painter.setBrush(Qt::NoBrush);
+      painter.drawPolygon(QPolygonF({at(-1, -1), at(1, -1), at(0, 1)}));
+      break;
   }
 }
 
-QString describeMarks(std::span<const EventMark> marks, std::span<const ChangeMark> changes, Moment at,
-                      Nanoseconds slack) {
+QString describeMarks(std::span<const EventMark> marks, std::span<const ChangeMark> changes,
+                      std::span<const ReportedLoss> losses, Moment at, Nanoseconds slack) {
   QStringList lines;
   for (const EventMark& mark : marks) {
     if (mark.first - slack > at || mark.last + slack < at) continue;
@@ -163,6 +173,13 @@ QString describeMarks(std::span<const EventMark> marks, std::span<const ChangeMa
     lines
         << QStringLiteral("%1: %2 → %3").arg(plainText(change.key), plainText(change.before), plainText(change.after));
   }
+  std::map<std::string, int> causes;
+  const auto first = std::partition_point(losses.begin(), losses.end(),
+                                          [&](const ReportedLoss& loss) { return loss.time + slack < at; });
+  for (auto loss = first; loss != losses.end() && loss->time - slack <= at; ++loss) {
+    if (loss->report.reason) ++causes[causeText(loss->report)];
+  }
+  for (const auto& [cause, times] : causes) lines << QStringLiteral("%1 × %2").arg(times).arg(toQString(cause));
   return lines.join(QLatin1Char('\n'));
 }
 

@@ -38,8 +38,9 @@ std::vector<EventMark> gatherMarks(std::span<const HistoryEvent> events, TimeSpa
 inline constexpr int kMarkRadius = 4;
 void paintMark(QPainter& painter, HistoryEventKind kind, QPointF centre, Appearance appearance);
 
-/// "12 × retransmission" for the marks within `slack` of a moment, and what was changed then; empty where none is.
-QString describeMarks(std::span<const EventMark> marks, std::span<const ChangeMark> changes, Moment at,
-                      Nanoseconds slack);
+/// "12 × retransmission" for the marks within `slack` of a moment, what was changed then, and why packets were dropped;
+/// empty where none is.
+QString describeMarks(std::span<const EventMark> marks, std::span<const ChangeMark> changes,
+                      std::span<const ReportedLoss> losses, Moment at, Nanoseconds slack);
 
 }  // namespace tcpscope

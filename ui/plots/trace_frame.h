@@ -36,6 +36,8 @@ struct TraceFrame {
   std::vector<EventMark> marks;
   /// What exactly was changed, for the marks of it; those off the screen, too.
   std::vector<ChangeMark> changes;
+  /// Of the drops and retransmissions on the screen.
+  std::vector<ReportedLoss> losses;
   CursorPair cursors;
   /// Marked on the screen.
   std::optional<Moment> trigger{};

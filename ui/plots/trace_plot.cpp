@@ -209,7 +209,8 @@ void TracePlot::onMove(QMouseEvent* event) {
     emit panned(by);
   } else {
     m_screen->plot->setCursor(cursorAt(event->position()) ? Qt::SplitHCursor : Qt::ArrowCursor);
-    const QString marks = describeMarks(m_frame.marks, m_frame.changes, shown.momentAt(x), shown.spanOf(kMarkRadius));
+    const QString marks =
+        describeMarks(m_frame.marks, m_frame.changes, m_frame.losses, shown.momentAt(x), shown.spanOf(kMarkRadius));
     QToolTip::showText(event->globalPosition().toPoint(), marks, m_screen->plot);
   }
 }

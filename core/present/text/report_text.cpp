@@ -139,6 +139,8 @@ std::string_view title(HistoryEventKind kind) {
       return "Connection closed";
     case HistoryEventKind::gap:
       return "Missing samples";
+    case HistoryEventKind::localDrop:
+      return "Packets dropped on this host";
     case HistoryEventKind::hostSettingChanged:
       break;
   }

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/session/history_events.h"
 #include "core/wire/loss/loss_summary.h"
 #include "tests/core/session/session_polls.h"
 
@@ -110,6 +111,49 @@ TEST_F(ConnectionTrackerTest, retransmissionsAreKeptOfTheConnectionInFocus) {
   EXPECT_EQ(detail->losses->lostPackets, 2U);
   m_session.setControl({});
   EXPECT_EQ(m_session.detail(first.id)->losses, nullptr) << "the focus is gone";
+}
+
+TEST_F(ConnectionTrackerTest, lossesAreReportedOfTheConnectionInFocusInItsOwnNamespace) {
+  const SocketObservation first = connection(1, 1s).build();
+  SessionControl control;
+  control.focus = first.id;
+  m_session.setControl(control);
+  poll(1s, {first});
+  const auto lossAt = [&](Moment at, HistoryEventKind kind, const Endpoint& source, const Endpoint& destination,
+                          const LossReport& report) {
+    SourceEvent event;
+    event.at = at;
+    event.kind = kind;
+    event.local = source;
+    event.remote = destination;
+    event.payload = encodeLossReport(report);
+    return event;
+  };
+  const LossReport dropped{17, 1448, 1U, false, DropReason{"NETFILTER_DROP", 12}, {}};
+  LossReport elsewhere = dropped;
+  elsewhere.isElsewhere = true;
+  LossReport explained = dropped;
+  explained.match = DropMatch{1448, 5s, 1U};
+  ObservationBatch reported;
+  reported.reportsRetransmissions = true;
+  reported.events = {
+      lossAt(moment(1200ms), HistoryEventKind::localDrop, first.local, first.remote, dropped),
+      lossAt(moment(1210ms), HistoryEventKind::localDrop, first.local, first.remote, elsewhere),
+      lossAt(moment(1250ms), HistoryEventKind::localDrop, first.remote, first.local, dropped),
+      lossAt(moment(1300ms), HistoryEventKind::localDrop, first.local, {first.remote.address, 9}, dropped),
+      lossAt(moment(1400ms), HistoryEventKind::retransmission, first.local, first.remote, explained),
+      lossAt(moment(1500ms), HistoryEventKind::retransmission, first.remote, first.local, explained)};
+  m_session.accept(reported);
+  const auto detail = m_session.detail(first.id);
+  ASSERT_EQ(detail->lossReports.size(), 3U);
+  EXPECT_FALSE(detail->lossReports[0].isFromPeer);
+  EXPECT_EQ(detail->lossReports[0].report, dropped);
+  EXPECT_TRUE(detail->lossReports[1].isFromPeer);
+  EXPECT_EQ(detail->lossReports[2].report, explained);
+  ASSERT_NE(detail->losses, nullptr);
+  EXPECT_EQ(detail->losses->lostPackets, 1U) << "the retransmission";
+  EXPECT_EQ(timesByKind(detail->events).at(HistoryEventKind::localDrop), 2U);
+  EXPECT_EQ(timesByKind(detail->events).at(HistoryEventKind::retransmission), 1U);
 }
 
 TEST_F(ConnectionTrackerTest, keepingEveryHistoryKeepsRetransmissionsOfConnectionsWithoutFocus) {

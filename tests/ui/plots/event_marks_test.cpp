@@ -41,8 +41,8 @@ TEST(EventMarksTest, LeavesOutWhatIsNotOnTheScreen) {
 TEST(EventMarksTest, DescribesTheMarkUnderThePointer) {
   const std::vector<EventMark> marks = {{HistoryEventKind::retransmission, markAt(10), markAt(14), 5},
                                         {HistoryEventKind::timeout, markAt(60), markAt(60), 1}};
-  EXPECT_EQ(describeMarks(marks, {}, markAt(16), Milliseconds(3)), QStringLiteral("5 × retransmission"));
-  EXPECT_EQ(describeMarks(marks, {}, markAt(40), Milliseconds(3)), QString());
+  EXPECT_EQ(describeMarks(marks, {}, {}, markAt(16), Milliseconds(3)), QStringLiteral("5 × retransmission"));
+  EXPECT_EQ(describeMarks(marks, {}, {}, markAt(40), Milliseconds(3)), QString());
 }
 
 TEST(EventMarksTest, DescribesTheChange) {
@@ -50,8 +50,19 @@ TEST(EventMarksTest, DescribesTheChange) {
   const std::vector<ChangeMark> changes = {
       {markAt(10), std::nullopt, UntrustedText("net.ipv4.tcp_sack"), UntrustedText("0"), UntrustedText("1")},
       {markAt(50), std::nullopt, UntrustedText("net.ipv4.tcp_ecn"), UntrustedText("2"), UntrustedText("1")}};
-  EXPECT_EQ(describeMarks(marks, changes, markAt(11), Milliseconds(3)),
+  EXPECT_EQ(describeMarks(marks, changes, {}, markAt(11), Milliseconds(3)),
             QStringLiteral("1 × setting changed\nnet.ipv4.tcp_sack: 0 → 1"));
+}
+
+TEST(EventMarksTest, DescribesWhyPacketsWereDropped) {
+  const std::vector<EventMark> marks = {{HistoryEventKind::localDrop, markAt(10), markAt(12), 2}};
+  const LossReport report{17, 1448, {}, false, DropReason{"NETFILTER_DROP", 12}, {}};
+  const std::vector<ReportedLoss> losses = {{markAt(10), HistoryEventKind::localDrop, false, report},
+                                            {markAt(12), HistoryEventKind::localDrop, false, report},
+                                            {markAt(50), HistoryEventKind::localDrop, false, report}};
+  EXPECT_EQ(
+      describeMarks(marks, {}, losses, markAt(11), Milliseconds(3)),
+      QStringLiteral("2 × packet dropped on this host\n2 × dropped on this host: netfilter drop (NETFILTER_DROP)"));
 }
 
 TEST(EventMarksTest, EveryKindHasATitleALaneAndAColour) {

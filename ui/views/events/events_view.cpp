@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/present/text/loss_text.h"
 #include "core/session/history_events.h"
 #include "ui/plots/event_marks.h"
 #include "ui/text/plain_text.h"
@@ -36,6 +37,12 @@ QString titleWithCapital(HistoryEventKind kind) {
 QString eventDetail(const ConnectionDetail& connection, const HistoryEvent& event) {
   if (event.kind == HistoryEventKind::congestionWindowDrop)
     return QStringLiteral("cwnd reduced by %1 segments").arg(event.count);
+  if (event.kind == HistoryEventKind::localDrop || event.kind == HistoryEventKind::retransmission) {
+    const auto loss =
+        std::find_if(connection.lossReports.begin(), connection.lossReports.end(),
+                     [&event](const ReportedLoss& one) { return one.time == event.time && one.kind == event.kind; });
+    return loss == connection.lossReports.end() ? QString() : toQString(sentence(loss->report));
+  }
   if (event.kind != HistoryEventKind::hostSettingChanged) return {};
   QStringList changes;
   for (const ChangeMark& change : connection.changeMarks) {

@@ -1,5 +1,6 @@
 // The events of the selected connection as a table, the newest first: retransmissions, RTOs, zero windows, drops of the
-// congestion window, state and setting changes. The same events are the marks in the scope.
+// congestion window, packets that the host dropped, state and setting changes. The same events are the marks in the
+// scope.
 #pragma once
 
 #include <QLabel>

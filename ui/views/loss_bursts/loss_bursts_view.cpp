@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QSettings>
 #include <QSplitter>
 #include <QTableWidget>
@@ -12,8 +13,10 @@
 #include <array>
 
 #include "core/present/text/flow_text.h"
+#include "core/present/text/loss_text.h"
 #include "core/present/text/quantity_text.h"
 #include "ui/text/plain_text.h"
+#include "ui/text/wall_text.h"
 #include "ui/views/packet_graphs/packet_text.h"
 #include "ui/widgets/plot_pane.h"
 
@@ -23,6 +26,8 @@ namespace {
 
 constexpr int kShareRows = 2;
 constexpr int kShareColumns = 4;
+/// More is not read of what changes ten times a second; a recording has all of them.
+constexpr std::size_t kMostLines = 200;
 
 QString shareText(const std::optional<double>& ratio) {
   return ratio ? toQString(formatRatio(*ratio)) : QStringLiteral("–");
@@ -50,7 +55,8 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
       m_decades(new QAction(this)),
       m_plot(new IntervalPlot),
       m_table(new QTableWidget(kShareRows, kShareColumns)),
-      m_sentences(new QLabel) {
+      m_sentences(new QLabel),
+      m_lines(new QPlainTextEdit) {
   buildTable();
   m_directions->setAccessibleName(QStringLiteral("Data direction"));
   m_directions->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -81,6 +87,11 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(m_table);
   column->addWidget(m_sentences, 1);
+  m_lines->setReadOnly(true);
+  m_lines->setTabChangesFocus(true);
+  m_lines->setLineWrapMode(QPlainTextEdit::NoWrap);
+  m_lines->setAccessibleName(QStringLiteral("Dropped packets and retransmissions"));
+  column->addWidget(m_lines, 1);
   auto* splitter = new QSplitter(Qt::Horizontal);
   splitter->addWidget(m_plot);
   splitter->addWidget(beside);
@@ -128,6 +139,7 @@ void LossBurstsView::setSelection(const Selection& selection) {
   if (!m_snapshot || selectedDetail(m_snapshot, selection) == nullptr) {
     m_packets.reset();
     m_reported.reset();
+    m_detail.reset();
   }
   refresh();
 }
@@ -140,6 +152,7 @@ void LossBurstsView::setSnapshot(const SnapshotPointer& snapshot) {
   const bool isMore = packets && m_packets && m_packets->live != 0 && packets->live == m_packets->live;
   m_packets = std::move(packets);
   m_reported = detail == nullptr ? nullptr : detail->losses;
+  m_detail = sharedDetail(snapshot, context().selection);
   // New packets of a live capture keep the direction, because its list may be open.
   if (isMore) {
     for (int item = 0; item < m_directions->count(); ++item)
@@ -187,7 +200,26 @@ void LossBurstsView::fillTable(const LossSummary& loss) {
   }
 }
 
+QString LossBurstsView::eventLines() const {
+  if (m_detail == nullptr || m_snapshot == nullptr) return {};
+  const std::vector<ReportedLoss>& losses = m_detail->lossReports;
+  QStringList lines;
+  for (auto loss = losses.rbegin(); loss != losses.rend() && lines.size() < static_cast<int>(kMostLines); ++loss) {
+    lines << wallText(m_snapshot->clock, loss->time, WallPrecision::milliseconds) + QStringLiteral("  ") +
+                 toQString(eventText(*loss));
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+void LossBurstsView::refreshLines() {
+  const QString lines = eventLines();
+  m_lines->setVisible(!lines.isEmpty());
+  // Setting the same text would take the selection away.
+  if (lines != m_lines->toPlainText()) m_lines->setPlainText(lines);
+}
+
 void LossBurstsView::refresh() {
+  refreshLines();
   m_directions->setEnabled(m_packets != nullptr);
   m_plot->setMessage(whyNothing());
   m_table->setVisible(loss() != nullptr);
@@ -216,11 +248,13 @@ void LossBurstsView::restoreSettings(QSettings& settings) {
 QString LossBurstsView::description() const {
   if (m_packets == nullptr) {
     if (m_reported == nullptr || m_reported->lostPackets == 0) return {};
+    const QString drops = m_detail == nullptr ? QString() : toQString(summary(m_detail->lossReports));
     return QStringLiteral(
                "%1 segments were retransmitted since the connection is monitored. The packets sent between them are "
-               "unknown, so there is no comparison with random losses, and the cause of the drops stays open.")
+               "unknown, so there is no comparison with random losses, and the cause of drops elsewhere stays open.")
                .arg(countText(m_reported->lostPackets)) +
-           QLatin1Char('\n') + toQString(kCaptureHoldsSendersBursts);
+           QLatin1Char('\n') + (drops.isEmpty() ? drops : drops + QLatin1Char('\n')) +
+           toQString(kCaptureHoldsSendersBursts);
   }
   QString text = lossSentences(*loss(), m_packets->analysis.flow.directions.at(m_direction).sent.dataPackets.value());
   const IntervalDensity& density = loss()->density;

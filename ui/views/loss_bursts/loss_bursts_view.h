@@ -3,7 +3,8 @@
 //
 // From what a capture holds of the connection, or, without one, from the retransmissions that the kernel reported one
 // by one while it was in view. Both show the sender's own bursts too, and that is said. Figures that others published
-// are about drop logs and do not stand here.
+// are about drop logs and do not stand here. Packets that the host dropped, and which retransmissions they explain, are
+// lines below.
 #pragma once
 
 #include "core/session/capture/captured_packets.h"
@@ -12,6 +13,7 @@
 
 class QComboBox;
 class QLabel;
+class QPlainTextEdit;
 class QTableWidget;
 
 namespace tcpscope {
@@ -28,10 +30,13 @@ public:
 
   /// The sentences beside the plot.
   [[nodiscard]] QString description() const;
+  /// The drops and retransmissions, a line each, the newest first.
+  [[nodiscard]] QString eventLines() const;
 
 private:
   void buildTable();
   void refresh();
+  void refreshLines();
   void fillTable(const LossSummary& loss);
   [[nodiscard]] QString whyNothing() const;
   [[nodiscard]] const LossSummary* loss() const;
@@ -40,6 +45,7 @@ private:
   std::shared_ptr<const CapturedPackets> m_packets;
   /// Of a live connection; null where the kernel does not report it.
   std::shared_ptr<const LossSummary> m_reported;
+  std::shared_ptr<const ConnectionDetail> m_detail;
   std::size_t m_direction = 0;
   QComboBox* m_directions;
   /// All intervals over decades of RTTs; unchecked, the density of the short ones.
@@ -47,6 +53,7 @@ private:
   IntervalPlot* m_plot;
   QTableWidget* m_table;
   QLabel* m_sentences;
+  QPlainTextEdit* m_lines;
 };
 
 /// A direction's losses in sentences, one a line.

@@ -6,6 +6,8 @@
 #include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/present/text/path_history_text.h"
@@ -247,6 +249,8 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
       (screen->to - screen->from) / static_cast<std::int64_t>(columns) * (2 * kMarkRadius + 1);
   frame.marks = gatherMarks(detail->events, *screen, markWidth);
   frame.changes = detail->changeMarks;
+  std::copy_if(detail->lossReports.begin(), detail->lossReports.end(), std::back_inserter(frame.losses),
+               [&screen](const ReportedLoss& loss) { return loss.time >= screen->from && loss.time <= screen->to; });
   if (m_traces.empty()) frame.message = QStringLiteral("No traces: “Add trace” puts any metric on the screen");
   return frame;
 }

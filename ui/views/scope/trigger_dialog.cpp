@@ -20,7 +20,7 @@ namespace {
 constexpr std::array kEvents = {
     HistoryEventKind::retransmission,   HistoryEventKind::timeout,         HistoryEventKind::recoveryStarted,
     HistoryEventKind::peerWindowClosed, HistoryEventKind::ownWindowClosed, HistoryEventKind::congestionWindowDrop,
-    HistoryEventKind::stateChanged,     HistoryEventKind::settingChanged,
+    HistoryEventKind::stateChanged,     HistoryEventKind::settingChanged,  HistoryEventKind::localDrop,
 };
 
 /// As the beginning of a line.
