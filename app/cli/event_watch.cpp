@@ -12,13 +12,14 @@
 #include "core/base/escape.h"
 #include "core/filter/filter_evaluator.h"
 #include "core/present/json/event_document.h"
+#include "core/present/text/loss_text.h"
 #include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 
 namespace {
 
-constexpr const char* kEventLine = "{:<29}  {:<14}  {:<24}  {:<45}  {}";
+constexpr const char* kEventLine = "{:<29}  {:<14}  {:<24}  {:<45}  {}{}";
 constexpr Nanoseconds kBetweenWrites = std::chrono::milliseconds(100);
 
 std::string title(KernelEventKind kind) {
@@ -29,11 +30,11 @@ std::string title(KernelEventKind kind) {
 
 class EventLines {
 public:
-  EventLines(const CommandOptions& options, const ConnectionFilter& filter)
-      : m_filter(filter), m_isJson(options.form() == OutputForm::jsonStream) {}
+  EventLines(const CommandOptions& options, const ConnectionFilter& filter, bool reportsChanges)
+      : m_filter(filter), m_isJson(options.form() == OutputForm::jsonStream), m_reportsChanges(reportsChanges) {}
 
   void appendHead(TextBuffer& out) const {
-    if (!m_isJson) line(out, kEventLine, "TIME", "EVENT", "THREAD", "CONNECTION", "DURATION");
+    if (!m_isJson) line(out, kEventLine, "TIME", "EVENT", "THREAD", "CONNECTION", "DURATION", "");
   }
 
   void append(TextBuffer& out, const EventStream::Events& taken) {
@@ -41,19 +42,28 @@ public:
     const ClockPair clock = clockPairNow();
     if (taken.lost > 0) appendLost(out, taken.lost, clock.wall);
     for (const KernelEvent& event : taken.events) {
-      const FilterSubject subject(event.local, event.remote, TcpState::unknown, nullptr, Limit::unknown);
-      if (!addressesMayMatch(m_filter.root(), subject)) continue;
+      if (!mayMatch(event)) continue;
       countOpening(event);
       appendEvent(out, event, clock.wallAt(event.at));
     }
   }
 
   ExitCode writeSummary(TextBuffer& out) const {
-    const ExitCode code = m_isJson ? ExitCode::done : writeOpenings(out, m_openings, OpeningsFrom::events);
+    const bool hasSummary = !m_isJson && m_reportsChanges;
+    const ExitCode code = hasSummary ? writeOpenings(out, m_openings, OpeningsFrom::events) : ExitCode::done;
     return code == ExitCode::done ? writeOut({out.data(), out.size()}) : code;
   }
 
 private:
+  [[nodiscard]] bool mayMatch(const KernelEvent& event) const {
+    const auto matches = [this](const Endpoint& local, const Endpoint& remote) {
+      return addressesMayMatch(m_filter.root(), {local, remote, TcpState::unknown, nullptr, Limit::unknown});
+    };
+    if (matches(event.local, event.remote)) return true;
+    // Either end of a dropped packet may be here.
+    return event.kind == KernelEventKind::dropped && matches(event.remote, event.local);
+  }
+
   void appendLost(TextBuffer& out, std::uint64_t count, WallTime time) const {
     if (m_isJson) return tcpscope::append(out, lostEventsJsonLine(count, time));
     line(out, "{} events were lost here: a buffer was full", count);
@@ -67,7 +77,8 @@ private:
             : std::string("-");
     line(out, kEventLine, timeText(time), title(event.kind), thread,
          fmt::format("{} -> {}", event.local.toString(), event.remote.toString()),
-         event.duration ? formatTime(toSeconds(*event.duration)) : std::string("-"));
+         event.duration ? formatTime(toSeconds(*event.duration)) : std::string("-"),
+         event.loss ? "  " + sentence(*event.loss) : std::string());
   }
 
   void countOpening(const KernelEvent& event) {
@@ -82,8 +93,19 @@ private:
 
   const ConnectionFilter& m_filter;
   bool m_isJson;
+  bool m_reportsChanges;
   OpeningTally m_openings;
 };
+
+/// What does not come although it was asked for.
+void printUnreported(const EventStream::Reported& reported) {
+  const auto print = [](std::string_view what) {
+    fmt::print(stderr, "tcpscope-cli: {} are not shown: they cannot be traced here, see 'tcpscope-cli doctor'\n", what);
+  };
+  if (!reported.changes) print("connections that open and close");
+  if (!reported.retransmissions) print("retransmissions");
+  if (!reported.drops) print("packets that this host drops");
+}
 
 }  // namespace
 
@@ -97,15 +119,12 @@ ExitCode watchEvents(const CommandOptions& options, const ConnectionFilter& filt
   const auto stream = EventStream::open(*place, std::move(names));
   if (!stream) return fail(stream.error());
   if (*stream == nullptr) {
-    return fail(
-        ExitCode::missingRight,
-        "changes of state cannot be traced: that takes root (or CAP_PERFMON and CAP_DAC_READ_SEARCH), tracefs at "
-        "/sys/kernel/tracing, and Linux 4.16");
+    return fail(ExitCode::missingRight,
+                "events cannot be traced: that takes root (or CAP_PERFMON, with CAP_DAC_READ_SEARCH for tracefs at "
+                "/sys/kernel/tracing, with CAP_BPF for dropped packets), and Linux 4.16; see 'tcpscope-cli doctor'");
   }
-  if (!(*stream)->reportsRetransmissions()) {
-    fmt::print(stderr, "tcpscope-cli: retransmissions are not shown: they cannot be traced here\n");
-  }
-  EventLines lines(options, filter);
+  printUnreported((*stream)->reported());
+  EventLines lines(options, filter, (*stream)->reported().changes);
   const Interruption interruption;
   TextBuffer out;
   lines.appendHead(out);

@@ -1,5 +1,5 @@
-// `watch --events`: a line for each connection that is opened, accepted, closed or fails to open, and for each
-// retransmission.
+// `watch --events`: a line for each connection that is opened, accepted, closed or fails to open, for each
+// retransmission, and for each packet that this host drops.
 #pragma once
 
 #include "app/cli/command_options.h"

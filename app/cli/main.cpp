@@ -50,8 +50,8 @@ void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
       ->excludes("--json-stream");
   command
       .add_flag("--events", options.events,
-                "Print a line for each connection that is opened, accepted, closed or fails to open, and for each "
-                "retransmission")
+                "Print a line for each connection that is opened, accepted, closed or fails to open, for each "
+                "retransmission, and for each packet that this host drops")
       ->excludes("--json")
       ->excludes("--ended")
       // The kernel of this machine reports them, of all its network namespaces.

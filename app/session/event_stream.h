@@ -1,7 +1,7 @@
 // The events of a place's connections as its kernel reports them, without samples: for a log of connections.
 //
-// One thread a source. Events of all network namespaces of the host come, and do not say which: see
-// collectors/tracepoint/event_rings.h.
+// One thread a source. Events of all network namespaces of the host come. Drops and retransmissions name theirs
+// (core/model/loss_report.h), changes of state do not: see collectors/tracepoint/event_rings.h.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace tcpscope {
 
 class EventStream {
 public:
-  /// Null where this process may not trace, or the kernel reports no changes of state. Fails where the system gives no
+  /// Null where this process may not trace, or the kernel reports none of these events. Fails where the system gives no
   /// descriptor or no thread.
   static Expected<std::unique_ptr<EventStream>, SystemError> open(const LocalPlace& place,
                                                                   ConnectionLog::ThreadNames names);
@@ -36,15 +36,23 @@ public:
   /// Ends the sources; what was not taken yet.
   Events finish();
 
-  [[nodiscard]] bool reportsRetransmissions() const { return m_reportsRetransmissions; }
+  struct Reported {
+    /// Connections that open, fail to open or close.
+    bool changes = false;
+    bool retransmissions = false;
+    /// Packets that this host drops.
+    bool drops = false;
+  };
+  /// What can be reported here.
+  [[nodiscard]] Reported reported() const { return m_reported; }
 
 private:
-  EventStream(std::vector<std::unique_ptr<CollectorThread>> threads, bool reportsRetransmissions,
+  EventStream(std::vector<std::unique_ptr<CollectorThread>> threads, Reported reported,
               ConnectionLog::ThreadNames names);
   void stop();
   Events takeUntil(Moment until);
 
-  bool m_reportsRetransmissions;
+  Reported m_reported;
   std::vector<KernelEvent> m_waiting;
   BoundedQueue m_queue;
   ConnectionLog m_log;

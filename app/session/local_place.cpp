@@ -24,11 +24,15 @@ namespace tcpscope {
 namespace {
 
 /// The name is the user's own where it is one, as in `ip netns`; else the namespace's inode, as /proc shows it.
-std::string namespaceText(const NetworkNamespace& where, const std::string& nameOrPid) {
+std::string namespaceText(const NetworkNamespace& where, std::optional<std::uint32_t> inode,
+                          const std::string& nameOrPid) {
+  return inode && where.path().starts_with("/proc/") ? std::to_string(*inode) : nameOrPid;
+}
+
+std::optional<std::uint32_t> namespaceInode(const std::string& path) {
   struct stat status {};
-  if (stat(where.path().c_str(), &status) != 0) return nameOrPid;
-  const std::string inode = std::to_string(status.st_ino);
-  return where.path().starts_with("/proc/") ? inode : nameOrPid;
+  if (stat(path.c_str(), &status) != 0) return std::nullopt;
+  return static_cast<std::uint32_t>(status.st_ino);
 }
 
 class ProcAnswers {
@@ -114,6 +118,7 @@ Environment environmentOf(const LocalPlace& place) {
   environment.facts = place.facts;
   environment.readFacts = place.readFacts;
   environment.now = monotonicNow;
+  environment.networkNamespace = place.networkNamespace;
   return environment;
 }
 
@@ -128,10 +133,12 @@ Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string
     const std::optional<NetworkNamespace> where = NetworkNamespace::parse(*nameOrPid);
     if (!where) return Unexpected<SystemError>({SystemAttempt::openNamespace, EINVAL, UntrustedText(*nameOrPid)});
     found.name = *nameOrPid;
-    found.place.networkNamespace = namespaceText(*where, *nameOrPid);
+    found.networkNamespace = namespaceInode(where->path());
+    found.place.networkNamespace = namespaceText(*where, found.networkNamespace, *nameOrPid);
     found.access = sockDiagAccessIn(*where);
     found.readFacts = [where = *where] { return readSysctlFactsIn(where); };
   } else {
+    found.networkNamespace = namespaceInode("/proc/self/ns/net");
     found.readFacts = ownFacts();
   }
   found.facts = found.readFacts();

@@ -21,6 +21,8 @@ struct LocalPlace {
   SockDiagSettings settings;
   /// As the user named it; empty for the caller's own.
   std::string name;
+  /// Inode of the network namespace; absent where unknown.
+  std::optional<std::uint32_t> networkNamespace{};
   /// Its settings, to be passed on as they are; the place has them for lookups.
   HostFacts facts;
   /// What is set there now.

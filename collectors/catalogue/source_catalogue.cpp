@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "collectors/bpf/loss_source.h"
 #include "collectors/host/settings_collector.h"
 #include "collectors/sock_diag/focus_collector.h"
 #include "collectors/sock_diag/sock_diag_collector.h"
@@ -32,6 +33,13 @@ OpenedSource openTracepoint(const Environment& environment) {
   return std::unique_ptr<Collector>(std::move(*source));
 }
 
+/// Losses, with drops and their reasons, where the kernel takes a program; else the retransmissions alone.
+OpenedSource openLosses(const Environment& environment) {
+  auto source = LossSource::open(environment.settings.place, environment.networkNamespace);
+  if (!source) return openTracepoint<RetransmissionCollector>(environment);
+  return std::unique_ptr<Collector>(std::move(*source));
+}
+
 OpenedSource openSettings(const Environment& environment) {
   return std::make_unique<SettingsCollector>(environment.settings.place,
                                              SettingsWatch(environment.facts, environment.readFacts), environment.now);
@@ -46,7 +54,7 @@ constexpr std::array kSources{
     describe<SockDiagCollector>(SourceNeeds::socketDiagnosis, openDiagnosis<SockDiagCollector>),
     describe<FocusCollector>(SourceNeeds::socketDiagnosis, openDiagnosis<FocusCollector>),
     describe<SettingsCollector>(SourceNeeds::nothing, openSettings),
-    describe<RetransmissionCollector>(SourceNeeds::tracing, openTracepoint<RetransmissionCollector>),
+    describe<LossSource>(SourceNeeds::tracing, openLosses),
     describe<SetStateSource>(SourceNeeds::tracing, openTracepoint<SetStateSource>),
 };
 

@@ -27,6 +27,8 @@ struct Environment {
   /// CLOCK_MONOTONIC.
   std::function<Moment()> now;
   std::filesystem::path tracefs{kTracefs};
+  /// Inode of the place's network namespace; absent where unknown.
+  std::optional<std::uint32_t> networkNamespace{};
 };
 
 /// What the kernel must grant before a source can be opened.
@@ -34,7 +36,7 @@ enum class SourceNeeds : std::uint8_t {
   nothing,
   /// A session is of no use without any of these sources.
   socketDiagnosis,
-  /// Root, or CAP_PERFMON and CAP_DAC_READ_SEARCH.
+  /// Root, or CAP_PERFMON with CAP_DAC_READ_SEARCH for tracefs, with CAP_BPF for programs in the kernel.
   tracing,
 };
 

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 
+#include "collectors/bpf/loss_program.h"
 #include "collectors/owner/process_reader.h"
 #include "collectors/sock_diag/focus_sampler.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "collectors/sock_diag/sock_diag_poller.h"
+#include "collectors/tracepoint/retransmission_collector.h"
+#include "collectors/tracepoint/set_state_source.h"
 
 namespace tcpscope {
 
@@ -99,6 +102,20 @@ CapabilityState probeOtherNamespaces() {
   return {Capability::otherNamespaces, Status::limited, capabilityReason(opened.error()), std::nullopt};
 }
 
+CapabilityState probeEventTracing() {
+  const auto opened = SetStateSource::open(PlaceId{});
+  if (opened) return {Capability::eventTracing, Status::works, Reason::none, std::nullopt};
+  return {Capability::eventTracing, Status::missing, opened.error(), std::nullopt};
+}
+
+CapabilityState probeDropTracing() {
+  const auto opened = LossProgram::open();
+  if (opened) return {Capability::dropTracing, Status::works, Reason::none, std::nullopt};
+  const bool hasRetransmissions = RetransmissionCollector::open(PlaceId{}).has_value();
+  return {Capability::dropTracing, hasRetransmissions ? Status::limited : Status::missing, opened.error(),
+          std::nullopt};
+}
+
 /// Where root may not, no privilege helps: something else forbids it.
 void nameWhatForbids(CapabilityReport& report) {
   if (geteuid() != 0) return;
@@ -125,6 +142,8 @@ CapabilityReport probeCapabilities(const SockDiagAccess& access, const std::file
   report.push_back(probeDestroyEvents(access));
   report.push_back(probeOwners(procRoot));
   report.push_back(probeOtherNamespaces());
+  report.push_back(probeEventTracing());
+  report.push_back(probeDropTracing());
   nameWhatForbids(report);
   return report;
 }

@@ -1,7 +1,8 @@
 // Tries what watching connections needs of this machine and says what works: for `doctor`, and for hints in the views.
 // What the lab needs is in lab_probe.h.
 //
-// Opens sockets and reads /proc, changes nothing. Takes some milliseconds: for a background thread.
+// Opens sockets, reads /proc, loads a program into the kernel and removes it at once. Takes some ten milliseconds: for
+// a background thread.
 #pragma once
 
 #include <filesystem>

@@ -21,6 +21,10 @@ enum class Capability : std::uint8_t {
   otherUsersOwners,
   /// Entering network namespaces that are not ours.
   otherNamespaces,
+  /// Connections that open and close, one by one.
+  eventTracing,
+  /// Retransmissions, and packets that this host drops, with the kernel's reason. Limited: retransmissions alone.
+  dropTracing,
   // What the lab needs, each within the one before it:
   /// A user namespace of one's own, without rights.
   userNamespaces,
@@ -34,7 +38,7 @@ enum class Capability : std::uint8_t {
   packetSockets,
 };
 /// Those that watching connections needs, and those of the lab.
-inline constexpr std::size_t kWatchCapabilityCount = 7;
+inline constexpr std::size_t kWatchCapabilityCount = 9;
 inline constexpr std::size_t kLabCapabilityCount = 5;
 
 enum class CapabilityStatus : std::uint8_t { works, limited, missing, notTried };
@@ -56,6 +60,8 @@ enum class CapabilityReason : std::uint8_t {
   limitReached,
   /// AppArmor takes the rights away that a user namespace gives.
   restrictedByAppArmor,
+  /// This program was built without what it takes.
+  notBuilt,
   /// Something else has to work first.
   needsAnother,
   failed,

@@ -2,6 +2,7 @@
 
 #include "core/base/escape.h"
 #include "core/present/json/json_values.h"
+#include "core/present/text/loss_text.h"
 
 namespace tcpscope {
 
@@ -15,13 +16,34 @@ void eventMembers(JsonWriter& out, std::string_view event, WallTime time) {
   out.member("event", event);
 }
 
+void lossMembers(JsonWriter& out, const LossReport& loss) {
+  out.member("sequence", loss.sequence);
+  out.member("sequence_length", loss.sequenceLength);
+  out.member("network_namespace", loss.networkNamespace);
+  if (loss.reason && loss.reason->name.empty()) {
+    out.member("reason", loss.reason->number);
+  } else if (loss.reason) {
+    out.member("reason", loss.reason->name);
+  }
+  out.member("text", sentence(loss));
+  if (!loss.match) return;
+  out.object("dropped_before", [&] {
+    out.member("sequence_length", loss.match->droppedLength);
+    out.member("complete_for_s", toSeconds(loss.match->completeFor));
+    out.member("network_namespace", loss.match->networkNamespace);
+  });
+}
+
 }  // namespace
 
 std::string toJsonLine(const KernelEvent& event, WallTime time) {
   return json::line([&](JsonWriter& out) {
     eventMembers(out, name(event.kind), time);
-    out.member("local", event.local.toString());
-    out.member("remote", event.remote.toString());
+    // Either end of a dropped packet may be here, or neither.
+    const bool isPacket = event.kind == KernelEventKind::dropped;
+    out.member(isPacket ? "source" : "local", event.local.toString());
+    out.member(isPacket ? "destination" : "remote", event.remote.toString());
+    if (event.loss) lossMembers(out, *event.loss);
     if (event.duration) out.member("duration_s", toSeconds(*event.duration));
     if (!event.thread) return;
     out.object("thread", [&] {

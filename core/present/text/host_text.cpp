@@ -45,6 +45,8 @@ std::string_view because(CapabilityReason reason) {
       return "the system's limit is reached";
     case CapabilityReason::restrictedByAppArmor:
       return "AppArmor allows it for selected programs only";
+    case CapabilityReason::notBuilt:
+      return "this program was built without libbpf or clang";
     case CapabilityReason::needsAnother:
       return "a prerequisite is missing";
     case CapabilityReason::failed:
@@ -85,6 +87,8 @@ std::string missed(const CapabilityState& state) {
                  : "no process names for other users' connections";
     case Capability::socketDump:
     case Capability::otherNamespaces:
+    case Capability::eventTracing:
+    case Capability::dropTracing:
     case Capability::userNamespaces:
     case Capability::ownNetworkNamespace:
     case Capability::vethPairs:
@@ -96,6 +100,9 @@ std::string missed(const CapabilityState& state) {
 }
 
 std::string detail(const CapabilityState& state) {
+  if (state.capability == Capability::dropTracing && state.status == CapabilityStatus::limited) {
+    return "retransmissions without drops";
+  }
   if (!state.amount) return {};
   if (state.capability == Capability::tcpInfo) return fmt::format("{} bytes of TCP_INFO", *state.amount);
   if (state.capability == Capability::otherUsersOwners && *state.amount > 0) {
@@ -122,6 +129,10 @@ std::string_view title(Capability capability) {
       return "Process names of other users' connections";
     case Capability::otherNamespaces:
       return "Connections in other network namespaces";
+    case Capability::eventTracing:
+      return "Connections that open and close, one by one";
+    case Capability::dropTracing:
+      return "Retransmissions, and packets dropped on this host";
     case Capability::userNamespaces:
       return "Unprivileged user namespaces, for the lab";
     case Capability::ownNetworkNamespace:
@@ -152,6 +163,10 @@ std::string_view name(Capability capability) {
       return "other_users_owners";
     case Capability::otherNamespaces:
       return "other_namespaces";
+    case Capability::eventTracing:
+      return "event_tracing";
+    case Capability::dropTracing:
+      return "drop_tracing";
     case Capability::userNamespaces:
       return "user_namespaces";
     case Capability::ownNetworkNamespace:
@@ -213,6 +228,11 @@ std::string_view remedyCommand(const CapabilityState& state) {
       return state.reason == CapabilityReason::notPermitted ? "sudo tcpscope-cli list" : "";
     case Capability::otherNamespaces:
       return state.reason == CapabilityReason::notPermitted ? "sudo tcpscope-cli list --netns NAME" : "";
+    case Capability::eventTracing:
+      if (state.reason == CapabilityReason::notSupported) return "sudo mount -t tracefs none /sys/kernel/tracing";
+      return state.reason == CapabilityReason::notPermitted ? "sudo tcpscope-cli watch --events" : "";
+    case Capability::dropTracing:
+      return state.reason == CapabilityReason::notPermitted ? "sudo tcpscope-cli watch --events" : "";
     case Capability::userNamespaces:
     case Capability::ownNetworkNamespace:
       return labRemedy(state);

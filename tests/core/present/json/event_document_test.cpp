@@ -47,6 +47,41 @@ TEST(EventDocument, WhatIsNotKnownIsAbsent) {
   }
 }
 
+TEST(EventDocument, ADroppedPacketHasTwoEndsAndAReason) {
+  KernelEvent event = eventOf(KernelEventKind::dropped);
+  event.loss = LossReport{17, 1448, 4026531833U, false, DropReason{"NETFILTER_DROP", 12}, {}};
+  const std::string line = toJsonLine(event, kEventTime);
+  EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
+  const json read = json::parse(line);
+  EXPECT_EQ(read.at("source"), "192.0.2.1:50000");
+  EXPECT_EQ(read.at("destination"), "198.51.100.7:443");
+  EXPECT_EQ(read.at("reason"), "NETFILTER_DROP");
+  EXPECT_EQ(read.at("sequence"), 17);
+  EXPECT_EQ(read.at("sequence_length"), 1448);
+  EXPECT_EQ(read.at("network_namespace"), 4026531833U);
+  EXPECT_FALSE(read.contains("local") || read.contains("dropped_before"));
+  event.loss->reason = DropReason{"", 131'082};
+  EXPECT_EQ(json::parse(toJsonLine(event, kEventTime)).at("reason"), 131'082) << "without a name";
+}
+
+TEST(EventDocument, ARetransmissionSaysWhatOfItWasDroppedHere) {
+  KernelEvent event = eventOf(KernelEventKind::retransmitted);
+  event.loss = LossReport{17, 1448, 1U, false, {}, DropMatch{0, Milliseconds(2500), {}}};
+  std::string line = toJsonLine(event, kEventTime);
+  EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
+  json read = json::parse(line);
+  EXPECT_EQ(read.at("dropped_before").at("sequence_length"), 0);
+  EXPECT_EQ(read.at("dropped_before").at("complete_for_s"), 2.5);
+  EXPECT_FALSE(read.contains("reason"));
+  event.loss->reason = DropReason{"XDP", 72};
+  event.loss->match = DropMatch{1448, Milliseconds(2500), 2U};
+  line = toJsonLine(event, kEventTime);
+  EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
+  read = json::parse(line);
+  EXPECT_EQ(read.at("reason"), "XDP");
+  EXPECT_EQ(read.at("dropped_before").at("network_namespace"), 2);
+}
+
 TEST(EventDocument, ATriggerNamesItsConditionAndTheProgram) {
   ConnectionRow row;
   row.local = {IpAddress::v4({192, 0, 2, 1}), 50'000};
