@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""`watch --events` against receivers that drop data, each in a network namespace of its own.
+
+    local_drop_test.py PROGRAM
+
+Two pairs of namespaces have the same addresses and ports: each drop has the namespace of its receiver, each retransmission that of its
+sender, and the retransmission is explained by the drop of its own pair.
+"""
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import threading
+
+SENDER, RECEIVER = "192.0.2.1", "192.0.2.2"
+SENDER_PORT, RECEIVER_PORT, CLOSED_PORT = 40_000, 5_000, 1
+SKIPPED = 77
+
+# Drops what carries data, until a line comes: a TCP header with timestamps has 32 bytes.
+RECEIVE = f"""
+import ctypes, socket, struct, sys
+listener = socket.create_server(("{RECEIVER}", {RECEIVER_PORT}))
+print("listens", flush=True)
+connection = listener.accept()[0]
+steps = [(0x80, 0, 0, 0), (0x25, 0, 1, 32), (6, 0, 0, 0), (6, 0, 0, 0xffffffff)]
+code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
+connection.setsockopt(socket.SOL_SOCKET, 26, struct.pack("HL", len(steps), ctypes.addressof(code)))
+print("drops", flush=True)
+sys.stdin.readline()
+connection.setsockopt(socket.SOL_SOCKET, 27, 0)
+print(len(connection.recv(100, socket.MSG_WAITALL)), flush=True)
+"""
+SEND = f"""
+import socket, sys
+connection = socket.create_connection(("{RECEIVER}", {RECEIVER_PORT}), source_address=("{SENDER}", {SENDER_PORT}))
+sys.stdin.readline()
+connection.send(bytes(100))
+sys.stdin.readline()
+"""
+KNOCK = f"""
+import socket, sys
+while True:
+    try:
+        socket.create_connection(("{RECEIVER}", {CLOSED_PORT}))
+    except ConnectionRefusedError:
+        pass
+    if sys.stdin.readline() == "":
+        break
+"""
+
+
+def skip(reason):
+    print("skipped:", reason)
+    sys.exit(SKIPPED)
+
+
+class Namespace:
+    """Lasts as long as a process in it."""
+
+    def __init__(self, ended):
+        self.holder = ended.enter_context(subprocess.Popen(["unshare", "--net", "sh", "-c", "echo; read line"],
+                                                           stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+        if self.holder.stdout.readline() == "":
+            skip("no network namespace")
+        self.inode = os.stat(self.path()).st_ino
+
+    def path(self):
+        return f"/proc/{self.holder.pid}/ns/net"
+
+    def command(self, *words):
+        return ["nsenter", f"--net={self.path()}", *words]
+
+    def python(self, ended, text):
+        return ended.enter_context(subprocess.Popen(self.command(sys.executable, "-c", text), stdin=subprocess.PIPE,
+                                                    stdout=subprocess.PIPE, text=True))
+
+
+class Pair:
+    """A sender and a receiver with a cable between them."""
+
+    def __init__(self, ended):
+        self.sender, self.receiver = Namespace(ended), Namespace(ended)
+        cable = ["ip", "link", "add", "cable", "netns", str(self.sender.holder.pid), "type", "veth",
+                 "peer", "name", "cable", "netns", str(self.receiver.holder.pid)]
+        if subprocess.run(cable, check=False).returncode != 0:
+            skip("no virtual Ethernet devices")
+        for host, address in ((self.sender, SENDER), (self.receiver, RECEIVER)):
+            subprocess.run(host.command("ip", "address", "add", f"{address}/24", "dev", "cable"), check=True)
+            subprocess.run(host.command("ip", "link", "set", "cable", "up"), check=True)
+
+    def connect(self, ended):
+        self.receiving = self.receiver.python(ended, RECEIVE)
+        assert self.receiving.stdout.readline() == "listens\n"
+        self.sending = self.sender.python(ended, SEND)
+        assert self.receiving.stdout.readline() == "drops\n"
+
+    @staticmethod
+    def next(process):
+        process.stdin.write("\n")
+        process.stdin.flush()
+
+
+def wait_until_seen(log, pair, ended):
+    """The log reports SYNs to a closed port as dropped: the first that it shows means that it watches."""
+    knocking = pair.sender.python(ended, KNOCK)
+    seen = threading.Event()
+
+    def knock():
+        while not seen.wait(0.05):
+            Pair.next(knocking)
+        knocking.stdin.close()
+
+    knocker = threading.Thread(target=knock)
+    knocker.start()
+    try:
+        for text in log:
+            line = json.loads(text)
+            if line["event"] == "dropped" and line["destination"] == f"{RECEIVER}:{CLOSED_PORT}":
+                assert line["reason"] == "NO_SOCKET", line
+                return
+    finally:
+        seen.set()
+        knocker.join()
+    sys.exit("the log ended")
+
+
+def check(pair, drop, retransmission):
+    assert drop["source"] == f"{SENDER}:{SENDER_PORT}", drop
+    assert drop["sequence_length"] == 100, drop
+    assert drop["network_namespace"] == pair.receiver.inode, drop
+    assert retransmission["local"] == f"{SENDER}:{SENDER_PORT}", retransmission
+    assert retransmission["sequence"] == drop["sequence"], (drop, retransmission)
+    assert retransmission["reason"] == "SOCKET_FILTER", retransmission
+    before = retransmission["dropped_before"]
+    assert before["sequence_length"] == retransmission["sequence_length"] == 100, retransmission
+    assert before["network_namespace"] == pair.receiver.inode, retransmission
+    assert before["complete_for_s"] > 0, retransmission
+
+
+def main():
+    program = sys.argv[1]
+    if os.geteuid() != 0:
+        skip("only root may trace")
+    doctor = subprocess.run([program, "doctor", "--json"], stdout=subprocess.PIPE, check=False)
+    drops = next(one for one in json.loads(doctor.stdout)["checks"] if one["name"] == "drop_tracing")
+    if drops["state"] != "works":
+        skip(drops["text"])
+    with contextlib.ExitStack() as ended:
+        pairs = [Pair(ended), Pair(ended)]
+        command = [program, "watch", "--events", "--json-stream", "--", f"src = {SENDER} and dst = {RECEIVER}"]
+        watching = ended.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+        ended.callback(watching.terminate)
+        wait_until_seen(watching.stdout, pairs[0], ended)
+        for pair in pairs:
+            pair.connect(ended)
+            Pair.next(pair.sending)
+        found = {}
+        for text in watching.stdout:
+            line = json.loads(text)
+            if line["event"] == "dropped" and line["reason"] == "SOCKET_FILTER":
+                found.setdefault(("drop", line["network_namespace"]), line)
+            elif line["event"] == "retransmitted":
+                found.setdefault(("retransmission", line["network_namespace"]), line)
+            wanted = [("drop", pair.receiver.inode) for pair in pairs] + [("retransmission", pair.sender.inode) for pair in pairs]
+            if all(key in found for key in wanted):
+                break
+        for pair in pairs:
+            Pair.next(pair.receiving)
+            assert pair.receiving.stdout.readline() == "100\n"
+            check(pair, found["drop", pair.receiver.inode], found["retransmission", pair.sender.inode])
+            Pair.next(pair.sending)
+        for pair in pairs:
+            for host in (pair.sender, pair.receiver):
+                host.holder.stdin.close()
+    print("Both retransmissions are explained, each by the drop of its own namespace.")
+
+
+if __name__ == "__main__":
+    main()
