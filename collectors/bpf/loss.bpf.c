@@ -159,8 +159,8 @@ static __always_inline __u32 namespace_of(const struct sock* socket, const struc
 enum headers {
   NO_TCP,
   TCP_PACKET,
-  // A socket has acknowledged it, or will: its headers are behind it.
-  TAKEN_BY_SOCKET,
+  // The network layer has handed it to TCP of this host: the IP header lies before its data.
+  HANDED_TO_TCP,
 };
 
 // The headers of a packet: NO_TCP unless it is a first fragment or a whole packet of TCP over IPv4 or IPv6.
@@ -222,7 +222,7 @@ static __always_inline enum headers read_headers(const struct sk_buff* skb, stru
   record->destinationPort = bpf_ntohs(tcp.destination);
   record->sequence = bpf_ntohl(tcp.sequence);
   record->sequenceLength = payload - length + !!(tcp.flags & TCP_SYN) + !!(tcp.flags & TCP_FIN);
-  return data >= transport + length ? TAKEN_BY_SOCKET : TCP_PACKET;
+  return data >= transport ? HANDED_TO_TCP : TCP_PACKET;
 }
 
 SEC("tp_btf/kfree_skb")
@@ -243,8 +243,9 @@ int on_drop(__u64* arguments) {
   }
   const enum headers headers = read_headers(skb, &record);
   if (headers == NO_TCP) return 0;
-  // Older kernels give no reason where a socket ends with data, or a FIN, that was not read.
-  if (headers == TAKEN_BY_SOCKET && reason == settings.notSpecified) return 0;
+  // TCP names what it drops. Without a reason it frees what it has processed, such as the FIN that moves a connection to
+  // TIME-WAIT.
+  if (headers == HANDED_TO_TCP && reason == settings.notSpecified) return 0;
   record.kind = kRecordOfDrop;
   record.reason = reason;
   // A packet in a queue of TCP has its socket, and no device: another member lies there (struct sk_buff, rbnode).

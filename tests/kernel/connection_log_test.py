@@ -69,11 +69,11 @@ def lines_until_refused(log, port):
         line = json.loads(text)
         if line["event"] == "lost":
             lost += line["count"]
-        elif line["remote"] == f"{ADDRESS}:{port}":
+        elif line.get("remote") == f"{ADDRESS}:{port}":
             events[line["event"]] += 1
             if line["event"] == "opened":
                 events["with duration"] += "duration_s" in line
-        elif line["remote"] == f"{ADDRESS}:1" and line["event"] == "opening_failed":
+        elif line.get("remote") == f"{ADDRESS}:1" and line["event"] == "opening_failed":
             refused.append(line)
             break
     return events, lost, refused

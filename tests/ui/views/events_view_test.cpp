@@ -14,11 +14,13 @@ using test::ObservationBuilder;
 class EventsViewTest : public testing::Test {
 protected:
   /// The events at 1 s, 2 s, … in place of those that the samples show.
-  void show(const std::vector<HistoryEvent>& events, const std::vector<ChangeMark>& changes = {}) {
+  void show(const std::vector<HistoryEvent>& events, const std::vector<ChangeMark>& changes = {},
+            const std::vector<ReportedLoss>& losses = {}) {
     const auto drawn = test::snapshotWithDetail({ObservationBuilder().build()});
     auto detail = std::make_shared<ConnectionDetail>(test::detailOf(drawn));
     detail->events = events;
     detail->changeMarks = changes;
+    detail->lossReports = losses;
     auto snapshot = std::make_shared<SessionSnapshot>(*drawn);
     snapshot->details[detail->row.id] = detail;
     m_selection.setConnection(detail->row.id);
@@ -55,6 +57,16 @@ TEST_F(EventsViewTest, StatesBothValuesOfASettingAndTheSizeOfAWindowDrop) {
   EXPECT_EQ(cell(0, 3), QStringLiteral("net.ipv4.tcp_sack: 0 → 1"));
   EXPECT_EQ(cell(1, 2), QStringLiteral("1"));
   EXPECT_EQ(cell(1, 3), QStringLiteral("cwnd reduced by 40 segments"));
+}
+
+TEST_F(EventsViewTest, StatesWhyAPacketWasDropped) {
+  show({event(1, HistoryEventKind::retransmission), event(2, HistoryEventKind::localDrop)}, {},
+       {{Moment() + std::chrono::seconds(2), HistoryEventKind::localDrop, false,
+         LossReport{17, 1448, {}, false, DropReason{"NETFILTER_DROP", 12}, {}}}});
+  EXPECT_EQ(cell(0, 1), QStringLiteral("Packet dropped on this host"));
+  EXPECT_EQ(cell(0, 3),
+            QStringLiteral("dropped on this host: netfilter drop (NETFILTER_DROP); sequence 17, length 1448"));
+  EXPECT_EQ(cell(1, 3), QString());
 }
 
 TEST_F(EventsViewTest, KeepsTheSelectionWithItsEventWhileEventsComeAndGo) {
