@@ -15,7 +15,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::chrono::seconds kBetweenLooks{5};
+constexpr std::chrono::seconds kBetweenPolls{5};
 
 /// Its name, else that of the container that its first process is in, else its inode as lsns shows it.
 std::string labelOf(const ListedNamespace& listed) {
@@ -112,7 +112,7 @@ OtherNamespaces::Entered OtherNamespaces::enter(const ListedNamespace& listed) {
   return {std::move(*poller), std::move(place)};
 }
 
-void OtherNamespaces::lookAround(const ObservationSink& sink) {
+void OtherNamespaces::listAgain(const ObservationSink& sink) {
   const NetworkNamespaceList now = listNetworkNamespaces();
   m_mayBeMore = m_mayBeMore || now.mayBeMore;
   const auto isListed = [&now](std::uint64_t inode) {
@@ -121,7 +121,7 @@ void OtherNamespaces::lookAround(const ObservationSink& sink) {
   };
   for (auto known = m_entered.begin(); known != m_entered.end();) {
     const bool isEntered = known->second.poller != nullptr;
-    // What finds no room in the queue is said at the next look.
+    // What finds no room in the queue is said at the next poll.
     if (isListed(known->first) || (isEntered && !report(*known->second.place, PlaceTurn::left, sink))) {
       ++known;
       continue;
@@ -140,9 +140,9 @@ void OtherNamespaces::lookAround(const ObservationSink& sink) {
 }
 
 void OtherNamespaces::poll(const ObservationSink& sink) {
-  if (const Moment now = m_own.access.now(); now >= m_lookDue) {
-    m_lookDue = now + kBetweenLooks;
-    lookAround(sink);
+  if (const Moment now = m_own.access.now(); now >= m_nextAt) {
+    m_nextAt = now + kBetweenPolls;
+    listAgain(sink);
   }
   for (auto& [inode, entered] : m_entered) {
     if (!entered.poller || entered.poller->isBroken()) continue;

@@ -31,12 +31,12 @@ public:
 
 private:
   struct Entered {
-    /// Null where it cannot be entered, which is not tried again.
+    /// Null where it cannot be entered; it is left alone then.
     std::unique_ptr<SockDiagPoller> poller;
     std::shared_ptr<const Place> place;
   };
 
-  void lookAround(const ObservationSink& sink);
+  void listAgain(const ObservationSink& sink);
   [[nodiscard]] Entered enter(const ListedNamespace& listed);
 
   LocalPlace m_own;
@@ -46,7 +46,7 @@ private:
   std::map<std::uint64_t, Entered> m_entered;
   std::vector<std::string> m_vanished;
   std::uint32_t m_lastNumber = 0;
-  Moment m_lookDue;
+  Moment m_nextAt;
   bool m_mayBeMore = false;
 };
 

@@ -13,9 +13,9 @@
 
 #include "core/changes/persisted_settings.h"
 #include "tests/app/changes/changed_host.h"
-#include "tests/support/own_namespace.h"
 #include "tests/kill/changed_settings.h"
 #include "tests/kill/kill_options.h"
+#include "tests/support/own_namespace.h"
 
 namespace tcpscope {
 namespace {

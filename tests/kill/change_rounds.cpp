@@ -16,12 +16,12 @@
 #include "core/changes/change_stack.h"
 #include "core/changes/persisted_settings.h"
 #include "tests/app/changes/changed_host.h"
-#include "tests/support/own_namespace.h"
 #include "tests/kill/changed_settings.h"
 #include "tests/kill/kill_options.h"
 #include "tests/kill/small_disk.h"
 #include "tests/kill/stepped_clock.h"
 #include "tests/kill/tuned_connection.h"
+#include "tests/support/own_namespace.h"
 
 namespace tcpscope {
 namespace {

@@ -10,8 +10,8 @@
 #include "collectors/host/place_reader.h"
 #include "collectors/system/monotonic_clock.h"
 #include "tests/app/changes/changed_host.h"
-#include "tests/support/own_namespace.h"
 #include "tests/app/desktop/change_settled.h"
+#include "tests/support/own_namespace.h"
 #include "tests/support/program.h"
 #include "tests/support/ssh_server.h"
 

@@ -10,9 +10,9 @@
 #include "collectors/host/place_reader.h"
 #include "collectors/system/monotonic_clock.h"
 #include "tests/app/changes/changed_host.h"
-#include "tests/support/own_namespace.h"
 #include "tests/app/changes/service/fake_authority.h"
 #include "tests/app/desktop/change_settled.h"
+#include "tests/support/own_namespace.h"
 
 namespace tcpscope {
 namespace {

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <set>
 
-#include "tests/support/own_namespace.h"
 #include "tests/support/loopback_connection.h"
+#include "tests/support/own_namespace.h"
 
 namespace tcpscope {
 namespace {

@@ -10,9 +10,9 @@
 #include "app/changes/transport/bus_client.h"
 #include "core/present/json/change_document.h"
 #include "tests/app/changes/changed_host.h"
-#include "tests/support/own_namespace.h"
 #include "tests/app/changes/service/fake_authority.h"
 #include "tests/support/json_schema.h"
+#include "tests/support/own_namespace.h"
 #include "tests/support/program.h"
 
 namespace tcpscope {
