@@ -120,6 +120,10 @@ struct CommandOptions {
   std::string trigger;
   /// From one such line of a connection to the next at least.
   double holdOffSeconds = 0.0;
+  /// A recording around each event goes there; empty for none.
+  std::string triggeredRecording;
+  double recordBeforeSeconds = 60.0;
+  double recordAfterSeconds = 10.0;
   double intervalSeconds = 1.0;
   std::optional<std::uint64_t> count;
   std::optional<std::string> networkNamespace;

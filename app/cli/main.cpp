@@ -71,6 +71,23 @@ void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
       ->type_name("S")
       ->check(CLI::Range(0.0, 86'400.0))
       ->needs(trigger);
+  CLI::Option* record = command
+                            .add_option("--record", options.triggeredRecording,
+                                        "With --trigger: record around each event into this file, those of later "
+                                        "events into files with a number behind its name")
+                            ->type_name("FILE")
+                            ->needs(trigger)
+                            ->excludes("--from");
+  command.add_option("--before", options.recordBeforeSeconds, "With --record: seconds before the event")
+      ->type_name("S")
+      ->check(CLI::Range(5.0, 3600.0))
+      ->capture_default_str()
+      ->needs(record);
+  command.add_option("--after", options.recordAfterSeconds, "With --record: seconds after the event began")
+      ->type_name("S")
+      ->check(CLI::Range(1.0, 3600.0))
+      ->capture_default_str()
+      ->needs(record);
 }
 
 void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {

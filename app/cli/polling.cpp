@@ -8,7 +8,6 @@
 #include "app/cli/interruption.h"
 #include "app/cli/path_feeding.h"
 #include "app/remote/polled_agent.h"
-#include "app/session/polled_session.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 
@@ -44,7 +43,7 @@ ExitCode pollHere(const CommandOptions& options, const LocalSessionSettings& set
     if (isBroken) return std::nullopt;
     if (OtherNamespaces* const others = (*session)->others()) reportNamespaces(*others, saidMissing);
     (*session)->askProcesses();
-    Poll poll{(*session)->tick(), wallNow(), (*session)->session()};
+    Poll poll{(*session)->tick(), wallNow(), (*session)->session(), session->get()};
     if (paths) paths->take((*session)->takePathSightings(PathPoll::ifDue));
     return poll;
   };
@@ -68,7 +67,8 @@ ExitCode pollThere(const CommandOptions& options, const LocalSessionSettings& se
     // The agent ended or stalled, or an interruption came.
     if (dumps > 0) return std::nullopt;
     dumps = 1;
-    return Poll{(*agent)->session().tick(monotonicNow()), wallNow(), (*agent)->session(), kMostUntrustedDetails};
+    return Poll{(*agent)->session().tick(monotonicNow()), wallNow(), (*agent)->session(), nullptr,
+                kMostUntrustedDetails};
   };
   const ExitCode code = use(nextPoll);
   return failure ? fail(*failure) : code;
@@ -86,7 +86,7 @@ ExitCode pollRecording(const CommandOptions& options, const LocalSessionSettings
     isOver = !(*session)->readUntil(due);
     auto snapshot = (*session)->at(due);
     const WallTime time = (*session)->clock().wallAt(snapshot->time);
-    return Poll{std::move(snapshot), time, (*session)->session(), kMostUntrustedDetails};
+    return Poll{std::move(snapshot), time, (*session)->session(), nullptr, kMostUntrustedDetails};
   };
   const ExitCode code = use(nextPoll);
   reportDamage(*options.from, (*session)->facts());

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/command_options.h"
-#include "app/session/local_place.h"
+#include "app/session/polled_session.h"
 #include "app/session/recorded_session.h"
 
 namespace tcpscope {
@@ -12,6 +12,8 @@ struct Poll {
   std::shared_ptr<const SessionSnapshot> snapshot;
   WallTime time;
   const AnalysisSession& session;
+  /// Null where it is not this machine that is polled.
+  PolledSession* here = nullptr;
   /// How many details may be held at once.
   std::size_t mostDetails = std::numeric_limits<std::size_t>::max();
 

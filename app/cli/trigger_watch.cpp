@@ -6,6 +6,7 @@
 #include "app/cli/connection_output.h"
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
+#include "app/cli/triggered_recording.h"
 #include "core/present/json/event_document.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
@@ -50,25 +51,53 @@ Expected<ConnectionFilter, ExitCode> conditionOf(const CommandOptions& options) 
   return parseFilter(trigger);
 }
 
+/// As the options ask for it; null where they ask for none.
+Expected<std::unique_ptr<TriggeredRecording>, ExitCode> recordingOf(const CommandOptions& options, const Poll& poll) {
+  if (options.triggeredRecording.empty() || poll.here == nullptr) return nullptr;
+  auto recording =
+      TriggeredRecording::start(options.triggeredRecording, *poll.here, nanosecondsOf(options.recordBeforeSeconds),
+                                nanosecondsOf(options.recordAfterSeconds));
+  if (!recording) return Unexpected<ExitCode>(fail(recording.error()));
+  return std::move(*recording);
+}
+
+/// Around the events of one poll: the file that they are in; nothing where none is recorded.
+Expected<std::optional<std::string>, ExitCode> recordAround(TriggeredRecording* recording, bool hasEvents, Moment now) {
+  if (recording == nullptr) return std::nullopt;
+  std::optional<std::string> file;
+  if (hasEvents) file = recording->noteEvent(now);
+  if (const auto updated = recording->update(now); !updated) return Unexpected<ExitCode>(fail(updated.error()));
+  return file;
+}
+
 }  // namespace
 
 ExitCode watchTrigger(const CommandOptions& options) {
   const auto condition = conditionOf(options);
   if (!condition) return condition.error();
+  if (!options.triggeredRecording.empty() && options.networkNamespace == kAllNamespaces) {
+    return fail(ExitCode::wrongUsage, "--record takes one network namespace, and not all");
+  }
   const bool isJson = options.form() == OutputForm::jsonStream;
   return pollConnections(options, pollingSettings(options, *condition), [&](const NextPoll& next) {
     ConditionWatch watch(nanosecondsOf(options.holdOffSeconds));
+    std::optional<Expected<std::unique_ptr<TriggeredRecording>, ExitCode>> recording;
     bool hasBegun = isJson;
     while (const auto poll = next()) {
       const SessionSnapshot& snapshot = *poll->snapshot;
+      if (!recording) recording = recordingOf(options, *poll);
+      if (!*recording) return recording->error();
+      const std::vector<ConnectionRow> begun = watch.begun(snapshot);
+      const auto file = recordAround((*recording)->get(), !begun.empty(), snapshot.time);
+      if (!file) return file.error();
       TextBuffer out;
       if (!std::exchange(hasBegun, true)) {
         line(out, kTriggerLine, "TIME", "PROCESS", "CONNECTION", "TX RATE", "RX RATE", "RTT", "RETRANS", "VERDICT");
       }
-      for (const ConnectionRow& row : watch.begun(snapshot)) {
+      for (const ConnectionRow& row : begun) {
         if (isJson) {
-          append(out,
-                 triggeredJsonLine(row, snapshot.owner(row), options.trigger, snapshot.clock.wallAt(snapshot.time)));
+          append(out, triggeredJsonLine(row, snapshot.owner(row), options.trigger, *file,
+                                        snapshot.clock.wallAt(snapshot.time)));
         } else {
           appendText(out, snapshot, row);
         }

@@ -28,6 +28,7 @@ Expected<void, SystemError> addLocalPlace(LiveSessionParts& parts, const LocalPl
   // Packet sockets are opened in this process, and so see its own namespace.
   if (place.name.empty()) parts.captures.emplace(id, CaptureMeans());
   parts.places.push_back(place.place);
+  if (place.andOthers) parts.collectors.push_back({id, collectorOfOtherNamespaces(place)});
   return {};
 }
 
@@ -40,7 +41,6 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const Local
   parts.paths = settings.paths;
   if (settings.resolveOwners) parts.answers = answersFromProc();
   if (auto added = addLocalPlace(parts, place); !added) return Unexpected<SystemError>(added.error());
-  if (place.andOthers) parts.collectors.push_back({place.place.id, collectorOfOtherNamespaces(place)});
   return LiveSession::start(std::move(parts), settings.control);
 }
 

@@ -7,7 +7,6 @@
 
 #include "collectors/host/sysctl_facts.h"
 #include "collectors/owner/process_reader.h"
-#include "collectors/sock_diag/network_namespace.h"
 #include "collectors/sock_diag/slot_schedule.h"
 #include "collectors/system/monotonic_clock.h"
 
@@ -99,17 +98,17 @@ void OtherNamespaces::setFilter(std::uint32_t stateMask, FilterPointer filter) {
 OtherNamespaces::Entered OtherNamespaces::enter(const ListedNamespace& listed) {
   const auto where = NetworkNamespace::parse(nameOrPid(listed));
   if (!where) return {};
-  auto place = std::make_shared<Place>(m_own.place);
-  place->id = PlaceId{m_lastNumber + 1};
-  place->networkNamespace = labelOf(listed);
+  Entered entered{nullptr, where, m_own.place};
+  entered.place.id = PlaceId{m_nextNumber};
+  entered.place.networkNamespace = labelOf(listed);
   SockDiagSettings settings = m_own.settings;
-  settings.place = place->id;
+  settings.place = entered.place.id;
   auto poller = SockDiagPoller::open(sockDiagAccessIn(*where), settings);
   if (!poller) return {};
-  ++m_lastNumber;
-  (*poller)->setFilter(m_stateMask, m_filter);
-  place->settings = std::make_shared<const SysctlValues>(sysctlValues(readSysctlFactsIn(*where)));
-  return {std::move(*poller), std::move(place)};
+  ++m_nextNumber;
+  entered.poller = std::move(*poller);
+  entered.poller->setFilter(m_stateMask, m_filter);
+  return entered;
 }
 
 void OtherNamespaces::listAgain(const ObservationSink& sink) {
@@ -120,22 +119,19 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
                        [inode](const ListedNamespace& one) { return one.inode == inode; });
   };
   for (auto known = m_entered.begin(); known != m_entered.end();) {
-    const bool isEntered = known->second.poller != nullptr;
+    const Entered& entered = known->second;
     // What finds no room in the queue is said at the next poll.
-    if (isListed(known->first) || (isEntered && !report(*known->second.place, PlaceTurn::left, sink))) {
+    if (isListed(known->first) || (entered.isReported && !report(entered.place, PlaceTurn::left, sink))) {
       ++known;
       continue;
     }
-    if (isEntered) m_vanished.push_back(known->second.place->networkNamespace);
+    if (entered.isReported) m_vanished.push_back(entered.place.networkNamespace);
     known = m_entered.erase(known);
   }
   for (const ListedNamespace& listed : now.others) {
     if (m_entered.contains(listed.inode)) continue;
-    Entered entered = enter(listed);
+    const Entered& entered = m_entered.emplace(listed.inode, enter(listed)).first->second;
     if (!entered.poller) m_mayBeMore = true;
-    if (!entered.poller || report(*entered.place, PlaceTurn::appeared, sink)) {
-      m_entered.emplace(listed.inode, std::move(entered));
-    }
   }
 }
 
@@ -146,8 +142,16 @@ void OtherNamespaces::poll(const ObservationSink& sink) {
   }
   for (auto& [inode, entered] : m_entered) {
     if (!entered.poller || entered.poller->isBroken()) continue;
-    entered.poller->takeDestroyed(sink);
-    entered.poller->pollOnce(sink);
+    const ObservationSink placed = [&sink, &one = entered](ObservationBatch&& batch) {
+      if (!one.isReported && batch.changed.empty()) return true;
+      if (!one.isReported) {
+        one.place.settings = std::make_shared<const SysctlValues>(sysctlValues(readSysctlFactsIn(*one.where)));
+        one.isReported = report(one.place, PlaceTurn::appeared, sink);
+      }
+      return one.isReported && sink(std::move(batch));
+    };
+    entered.poller->takeDestroyed(placed);
+    entered.poller->pollOnce(placed);
   }
 }
 

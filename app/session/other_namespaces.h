@@ -10,6 +10,7 @@
 
 #include "app/session/local_place.h"
 #include "collectors/host/network_namespace_list.h"
+#include "collectors/sock_diag/network_namespace.h"
 #include "collectors/source/collector.h"
 
 namespace tcpscope {
@@ -21,7 +22,8 @@ public:
 
   /// From the next dump on, as SockDiagPoller::setFilter().
   void setFilter(std::uint32_t stateMask, FilterPointer filter);
-  /// A dump of each. A namespace that appears comes as a place before its sockets, and leaves when it vanishes.
+  /// A dump of each. A namespace comes as a place before its first socket, and leaves when it vanishes: sandboxes of
+  /// browsers have one each, and no sockets in them.
   void poll(const ObservationSink& sink);
 
   /// Some are, or may be, that this process must not enter.
@@ -33,7 +35,9 @@ private:
   struct Entered {
     /// Null where it cannot be entered; it is left alone then.
     std::unique_ptr<SockDiagPoller> poller;
-    std::shared_ptr<const Place> place;
+    std::optional<NetworkNamespace> where;
+    Place place;
+    bool isReported = false;
   };
 
   void listAgain(const ObservationSink& sink);
@@ -45,7 +49,8 @@ private:
   /// By inode.
   std::map<std::uint64_t, Entered> m_entered;
   std::vector<std::string> m_vanished;
-  std::uint32_t m_lastNumber = 0;
+  /// Above those of other hosts.
+  std::uint32_t m_nextNumber = 1'000'000;
   Moment m_nextAt;
   bool m_mayBeMore = false;
 };

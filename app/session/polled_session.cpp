@@ -26,7 +26,11 @@ PolledSession::PolledSession(const LocalPlace& place, const LocalSessionSettings
 }
 
 bool PolledSession::poll() {
-  const ObservationSink sink = [this](ObservationBatch&& batch) { return accept(batch), true; };
+  const ObservationSink sink = [this](ObservationBatch&& batch) {
+    accept(batch);
+    if (m_answers) m_questions.note(batch);
+    return true;
+  };
   m_poller->takeDestroyed(sink);
   m_poller->pollOnce(sink);
   if (m_others) m_others->poll(sink);
@@ -44,19 +48,31 @@ void PolledSession::lookAtSettings() {
   if (batch.changeMarks.empty()) return;
   batch.place = m_place;
   batch.settings = std::make_shared<const SysctlValues>(sysctlValues(m_settings.facts()));
-  m_session.accept(batch);
+  accept(batch);
 }
 
 void PolledSession::accept(const ObservationBatch& batch) {
   m_session.accept(batch);
-  if (m_answers) m_questions.note(batch);
+  if (m_recorder) m_recorder->take(ObservationBatch(batch));
+}
+
+void PolledSession::recordInto(std::shared_ptr<SessionRecorder> recorder) {
+  m_recorder = std::move(recorder);
+  if (m_recorder) m_recorder->take(m_session.known(m_place));
 }
 
 void PolledSession::askProcesses() {
   if (!m_answers) return;
-  if (!m_questions.empty()) m_session.accept(m_answers(m_questions.take(), {}));
+  answer();
   askAboutPrograms();
-  if (!m_questions.empty()) m_session.accept(m_answers(m_questions.take(), {}));
+  answer();
+}
+
+void PolledSession::answer() {
+  if (m_questions.empty()) return;
+  ObservationBatch answers = m_answers(m_questions.take(), {});
+  answers.place = m_place;
+  accept(answers);
 }
 
 void PolledSession::askAboutPrograms() {

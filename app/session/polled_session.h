@@ -7,6 +7,7 @@
 
 #include "app/session/local_place.h"
 #include "app/session/other_namespaces.h"
+#include "app/session/session_recorder.h"
 
 namespace tcpscope {
 
@@ -21,6 +22,8 @@ public:
   bool poll();
   /// Null where only one namespace is looked at.
   [[nodiscard]] OtherNamespaces* others() { return m_others ? &*m_others : nullptr; }
+  /// What is seen from now on goes there, too, behind what is known until now; null for nowhere.
+  void recordInto(std::shared_ptr<SessionRecorder> recorder);
   /// Owners of what is new since the last call, and the locked buffers of connections that carry data. Blocks on /proc.
   void askProcesses();
   std::shared_ptr<const SessionSnapshot> tick();
@@ -34,11 +37,13 @@ private:
   PolledSession(const LocalPlace& place, const LocalSessionSettings& settings, std::unique_ptr<SockDiagPoller> poller);
   void accept(const ObservationBatch& batch);
   void askAboutPrograms();
+  void answer();
   void lookAtSettings();
 
   AnalysisSession m_session;
   std::unique_ptr<SockDiagPoller> m_poller;
   std::optional<OtherNamespaces> m_others;
+  std::shared_ptr<SessionRecorder> m_recorder;
   OwnerQuestions m_questions;
   ProcessAnswers m_answers;
   PlaceId m_place;

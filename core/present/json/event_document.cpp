@@ -53,13 +53,15 @@ std::string toJsonLine(const KernelEvent& event, WallTime time) {
   });
 }
 
-std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std::string_view condition, WallTime time) {
+std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std::string_view condition,
+                              const std::optional<std::string>& recording, WallTime time) {
   return json::line([&](JsonWriter& out) {
     eventMembers(out, "triggered", time);
     out.member("local", row.local.toString());
     out.member("remote", row.remote.toString());
     out.member("condition", forPlainText(condition));
     if (owner != nullptr) out.member("process", [&] { json::process(out, *owner); });
+    if (recording) out.member("recording", forPlainText(*recording));
   });
 }
 

@@ -11,8 +11,9 @@ namespace tcpscope {
 /// With its newline.
 std::string toJsonLine(const KernelEvent& event, WallTime time);
 /// That a connection began to satisfy the condition of a trigger (`watch --trigger --json-stream`). No owner where it
-/// is not known.
-std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std::string_view condition, WallTime time);
+/// is not known; `recording` is the file that is being recorded around it.
+std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std::string_view condition,
+                              const std::optional<std::string>& recording, WallTime time);
 /// That so many events were lost since the line before that says so.
 std::string lostEventsJsonLine(std::uint64_t count, WallTime time);
 

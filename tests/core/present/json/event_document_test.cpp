@@ -90,11 +90,12 @@ TEST(EventDocument, ATriggerNamesItsConditionAndTheProgram) {
   owner.pid = 42;
   owner.processName = UntrustedText("cu\x1brl");
   for (const Owner* known : {&owner, static_cast<Owner*>(nullptr)}) {
-    const std::string line = triggeredJsonLine(row, known, "rtt > 200ms", kEventTime);
+    const std::string line = triggeredJsonLine(row, known, "rtt > 200ms", "night.tcpscope", kEventTime);
     EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
     const json read = json::parse(line);
     EXPECT_EQ(read.at("event"), "triggered");
     EXPECT_EQ(read.at("condition"), "rtt > 200ms");
+    EXPECT_EQ(read.at("recording"), "night.tcpscope");
     EXPECT_EQ(read.contains("process"), known != nullptr);
   }
 }
