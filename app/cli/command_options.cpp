@@ -284,10 +284,12 @@ void addRecordOptions(CLI::App& command, CommandOptions& options) {
 
 void addReportOptions(CLI::App& command, CommandOptions& options) {
   command
-      .add_option("-o,--output", options.output, "Output file; its extension selects the format: .html, .pdf or .json")
+      .add_option("-o,--output", options.output,
+                  "Output file; its extension selects the format: .html, .pdf, .md or .json")
       ->required()
       ->type_name("FILE");
   addAnonymizeOption(command, options);
+  command.add_flag("--brief", options.isBrief, "Leave out the appendix: what words mean, settings, every figure");
   command.add_option("--compare", options.compared, "Compare with this recording, capture or host")
       ->type_name("FILE|ssh://HOST");
   addNamespaceOption(command, options);

@@ -144,6 +144,8 @@ struct CommandOptions {
   /// list, report, record and export: placeholders for addresses and names.
   bool anonymize = false;
   /// report only: what to put beside it, as in `from`.
+  /// Without the appendix of a report.
+  bool isBrief = false;
   std::optional<std::string> compared;
   AnalysisOptions analysis;
   /// capture only.

@@ -68,15 +68,16 @@ struct WrittenReport {
 Expected<WrittenReport, ExitCode> writtenReport(const ReportForm& form, const CommandOptions& options,
                                                 const ConnectionFilter& filter) {
   using Failure = Unexpected<ExitCode>;
+  const ReportExtent extent = options.isBrief ? ReportExtent::brief : ReportExtent::whole;
   if (options.compared) {
     const auto pair = pairFrom(options, filter);
     if (!pair) return Failure(pair.error());
-    return WrittenReport{form.writePair(options.anonymize ? anonymous(*pair) : *pair), "two side by side"};
+    return WrittenReport{form.writePair(options.anonymize ? anonymous(*pair) : *pair, extent), "two side by side"};
   }
   const auto report = reportFrom(options, filter);
   if (!report) return Failure(report.error());
   const std::size_t count = report->connections.size();
-  return WrittenReport{form.write(options.anonymize ? anonymous(*report) : *report),
+  return WrittenReport{form.write(options.anonymize ? anonymous(*report) : *report, extent),
                        fmt::format("{} connection{}", count, count == 1 ? "" : "s")};
 }
 
@@ -85,6 +86,9 @@ Expected<WrittenReport, ExitCode> writtenReport(const ReportForm& form, const Co
 ExitCode reportCommand(const CommandOptions& options) {
   const ReportForm* form = reportFormOf(options.output);
   if (form == nullptr) return fail(ExitCode::wrongUsage, noReportFormSentence(options.output));
+  if (options.isBrief && !form->hasExtents) {
+    return fail(ExitCode::wrongUsage, "--brief leaves out the appendix of a page; a .json report is always whole");
+  }
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
   // Said before the watching, not after it.

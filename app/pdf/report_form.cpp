@@ -6,29 +6,36 @@
 #include "core/present/html/html_report.h"
 #include "core/present/html/pair_page.h"
 #include "core/present/json/report_document.h"
+#include "core/present/markdown/markdown_report.h"
 
 namespace tcpscope {
 
 namespace {
 
 template <class Report>
-std::string htmlOf(const Report& report) {
-  return toHtml(pageOf(report));
+std::string htmlOf(const Report& report, ReportExtent extent) {
+  return toHtml(pageOf(report, extent));
 }
 
 template <class Report>
-std::string jsonOf(const Report& report) {
+std::string jsonOf(const Report& report, ReportExtent /*extent*/) {
   return toJson(report);
 }
 
 template <class Report>
-std::string pdfOf(const Report& report) {
-  return toPdf(pageOf(report));
+std::string markdownOf(const Report& report, ReportExtent extent) {
+  return toMarkdown(pageOf(report, extent));
+}
+
+template <class Report>
+std::string pdfOf(const Report& report, ReportExtent extent) {
+  return toPdf(pageOf(report, extent));
 }
 
 constexpr std::array kReportForms = {ReportForm{".html", htmlOf<ReportModel>, htmlOf<ReportPair>},
                                      ReportForm{".pdf", pdfOf<ReportModel>, pdfOf<ReportPair>},
-                                     ReportForm{".json", jsonOf<ReportModel>, jsonOf<ReportPair>}};
+                                     ReportForm{".md", markdownOf<ReportModel>, markdownOf<ReportPair>},
+                                     ReportForm{".json", jsonOf<ReportModel>, jsonOf<ReportPair>, false}};
 
 }  // namespace
 

@@ -89,6 +89,20 @@ std::string forHtml(std::string_view text) {
   return result;
 }
 
+std::string forMarkdown(std::string_view text) {
+  constexpr std::u32string_view kAnywhere = U"\\`*_[]<>|~&";
+  constexpr std::u32string_view kAtTheBeginning = U"#+-=:";
+  std::string result;
+  result.reserve(text.size());
+  forEachShown(text, [&](char32_t character) {
+    const bool isMark = kAnywhere.find(character) != std::u32string_view::npos ||
+                        (result.empty() && kAtTheBeginning.find(character) != std::u32string_view::npos);
+    if (isMark) result.push_back('\\');
+    appendUtf8(result, character);
+  });
+  return result;
+}
+
 std::string forJson(std::string_view text) {
   std::string result;
   result.reserve(text.size());
@@ -150,6 +164,10 @@ std::string forTerminal(const UntrustedText& text) {
 
 std::string forHtml(const UntrustedText& text) {
   return forHtml(text.rawBytes());
+}
+
+std::string forMarkdown(const UntrustedText& text) {
+  return forMarkdown(text.rawBytes());
 }
 
 std::string forJson(const UntrustedText& text) {

@@ -24,6 +24,10 @@ std::string forTerminal(const UntrustedText& text);
 std::string forHtml(std::string_view text);
 std::string forHtml(const UntrustedText& text);
 
+/// Text of Markdown (GitHub Flavored Markdown 0.29), within a line: in a paragraph, an item or a cell of a table.
+std::string forMarkdown(std::string_view text);
+std::string forMarkdown(const UntrustedText& text);
+
 /// Inside the quotes of a JSON string; the quotes are the caller's.
 std::string forJson(std::string_view text);
 std::string forJson(const UntrustedText& text);

@@ -26,8 +26,9 @@ bool isCleanUtf8(std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string text(bytes, bytes + size);
-  for (const std::string& escaped : {tcpscope::forPlainText(text), tcpscope::forTerminal(text), tcpscope::forHtml(text),
-                                     tcpscope::forJson(text), tcpscope::forCsv(text), tcpscope::forFileName(text)}) {
+  for (const std::string& escaped :
+       {tcpscope::forPlainText(text), tcpscope::forTerminal(text), tcpscope::forHtml(text), tcpscope::forMarkdown(text),
+        tcpscope::forJson(text), tcpscope::forCsv(text), tcpscope::forFileName(text)}) {
     TCPSCOPE_INVARIANT(isCleanUtf8(escaped));
   }
   TCPSCOPE_INVARIANT(tcpscope::forHtml(text).find_first_of("<>\"'") == std::string::npos);

@@ -12,7 +12,7 @@
 namespace tcpscope {
 
 struct ReportRequest {
-  /// Its extension gives the format: .html, .pdf or .json. An existing file is replaced.
+  /// Its extension gives the format: .html, .pdf, .md or .json. An existing file is replaced.
   std::string path;
   std::shared_ptr<const SessionSnapshot> snapshot;
   /// Of the snapshot.

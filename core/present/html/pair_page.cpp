@@ -181,7 +181,7 @@ std::vector<Value> joined(std::vector<Value> values, const std::vector<Value>& m
 
 }  // namespace
 
-ReportPage pageOf(const ReportPair& pair) {
+ReportPage pageOf(const ReportPair& pair, ReportExtent extent) {
   ReportPage page;
   page.title = "TCP comparison";
   page.origin = originOf(pair.second);
@@ -192,6 +192,7 @@ ReportPage pageOf(const ReportPair& pair) {
     addConnection(page.blocks, pair.first.connections.front(), pair.first.clock, 0, 2);
     addConnection(page.blocks, pair.second.connections.front(), pair.second.clock, 1, 2);
   }
+  if (extent == ReportExtent::brief) return page;
   const auto top = [](const ReportModel& report) {
     return report.connections.empty() ? std::vector<ReportedConnection>()
                                       : std::vector<ReportedConnection>{report.connections.front()};

@@ -6,6 +6,6 @@
 
 namespace tcpscope {
 
-ReportPage pageOf(const ReportPair& pair);
+ReportPage pageOf(const ReportPair& pair, ReportExtent extent = ReportExtent::whole);
 
 }  // namespace tcpscope

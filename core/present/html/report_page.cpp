@@ -157,7 +157,7 @@ std::string originOf(const ReportModel& report) {
                      report.madeAt ? ", " + formatWallTime(*report.madeAt) : "");
 }
 
-ReportPage pageOf(const ReportModel& report) {
+ReportPage pageOf(const ReportModel& report, ReportExtent extent) {
   ReportPage page;
   const std::size_t count = report.connections.size();
   page.title = count == 1
@@ -171,7 +171,7 @@ ReportPage pageOf(const ReportModel& report) {
   }
   addCheckup(page.blocks, report);
   addListeners(page.blocks, report);
-  addAppendix(page.blocks, report.gaps, report.places, report.connections);
+  if (extent == ReportExtent::whole) addAppendix(page.blocks, report.gaps, report.places, report.connections);
   return page;
 }
 

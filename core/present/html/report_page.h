@@ -5,6 +5,7 @@
 // it once more for itself.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <variant>
@@ -59,6 +60,12 @@ struct ReportFigure {
 using ReportBlock = std::variant<ReportHeading, ReportParagraph, ReportVerdict, ReportFacts, ReportItems, ReportLines,
                                  ReportTable, ReportFigure>;
 
+enum class ReportExtent : std::uint8_t {
+  whole,
+  /// Without the appendix: what the words mean, how the hosts were set, every figure.
+  brief,
+};
+
 struct ReportPage {
   std::string title;
   /// What made it and, where that is known, when, for the foot of each page: "tcpscope 0.1.0, 2 January 2026,
@@ -67,7 +74,7 @@ struct ReportPage {
   std::vector<ReportBlock> blocks;
 };
 
-ReportPage pageOf(const ReportModel& report);
+ReportPage pageOf(const ReportModel& report, ReportExtent extent = ReportExtent::whole);
 
 /// ReportPage::origin.
 std::string originOf(const ReportModel& report);

@@ -148,7 +148,8 @@ std::string_view title(HistoryEventKind kind) {
 }
 
 std::string noReportFormSentence(std::string_view file) {
-  return fmt::format("'{}' has no known file name extension; use .html, .pdf or .json", forTerminal(std::string(file)));
+  return fmt::format("'{}' has no known file name extension; use .html, .pdf, .md or .json",
+                     forTerminal(std::string(file)));
 }
 
 std::vector<NamedText> negotiatedTexts(const SocketObservation& socket) {

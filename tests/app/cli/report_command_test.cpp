@@ -53,18 +53,27 @@ protected:
 };
 
 TEST_F(ReportCommand, WritesWhatARecordingHoldsInEveryForm) {
-  for (const std::string name : {"r.html", "r.pdf", "r.json"}) {
+  for (const std::string name : {"r.html", "r.pdf", "r.md", "r.json"}) {
     const test::Outcome outcome = report({"-o", file(name), "--from", recording()});
     ASSERT_EQ(outcome.code, 0) << outcome.error;
     EXPECT_THAT(outcome.out, HasSubstr("1 connection"));
   }
   EXPECT_THAT(contentOf(file("r.html")), HasSubstr("peer&#39;s receive buffer too small"));
   EXPECT_THAT(contentOf(file("r.pdf")), testing::StartsWith("%PDF-"));
+  EXPECT_THAT(contentOf(file("r.md")), HasSubstr("peer's receive buffer too small"));
   const std::string document = contentOf(file("r.json"));
   EXPECT_TRUE(test::conformsTo(reportSchema(), document));
   const auto parsed = nlohmann::json::parse(document);
   EXPECT_EQ(parsed.at("connections").at(0).at("over_time").size(), 4U);
   EXPECT_FALSE(parsed.contains("checkup")) << "it is another host's";
+}
+
+TEST_F(ReportCommand, LeavesTheAppendixOutWhereItIsToBeBrief) {
+  ASSERT_EQ(report({"-o", file("whole.md"), "--from", recording()}).code, 0);
+  ASSERT_EQ(report({"-o", file("brief.md"), "--brief", "--from", recording()}).code, 0);
+  EXPECT_THAT(contentOf(file("whole.md")), HasSubstr("## Appendix"));
+  EXPECT_THAT(contentOf(file("brief.md")), testing::Not(HasSubstr("## Appendix")));
+  EXPECT_EQ(report({"-o", file("brief.json"), "--brief", "--from", recording()}).code, test::kWrongUsage);
 }
 
 TEST_F(ReportCommand, WritesWhatACaptureShows) {
@@ -193,7 +202,7 @@ TEST_F(ReportCommand, RefusesWhatIsNoPlainFileInOneLine) {
 TEST_F(ReportCommand, TakesTheFormFromTheEnding) {
   const test::Outcome outcome = report({"-o", file("r.doc"), "--from", recording()});
   EXPECT_EQ(outcome.code, test::kWrongUsage);
-  EXPECT_THAT(outcome.error, HasSubstr("use .html, .pdf or .json"));
+  EXPECT_THAT(outcome.error, HasSubstr("use .html, .pdf, .md or .json"));
   EXPECT_EQ(report({"--from", recording()}).code, test::kWrongUsage) << "nowhere to write to";
 }
 

@@ -95,7 +95,7 @@ TEST_F(ReportWriterTest, HidesNamesWhereAsked) {
 
 TEST_F(ReportWriterTest, SaysWhyNothingWasWrittenAndLeavesWhatIsThere) {
   ReportWriter writer(sources(false));
-  EXPECT_THAT(write(writer, "a.doc").notice, HasSubstr("use .html, .pdf or .json"));
+  EXPECT_THAT(write(writer, "a.doc").notice, HasSubstr("use .html, .pdf, .md or .json"));
   fs::create_directory(m_folder / "folder.html");
   const ReportState folder = write(writer, "folder.html");
   EXPECT_EQ(folder.phase, ReportPhase::failed);
