@@ -1,19 +1,16 @@
 // From records to events; and the source on this kernel, where the test may load a program into it.
 #include "collectors/bpf/loss_source.h"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <linux/filter.h>
-#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <array>
 #include <thread>
 
 #include "collectors/system/monotonic_clock.h"
-#include "collectors/system/owned_descriptor.h"
+#include "tests/support/loopback_connection.h"
 
 namespace tcpscope {
 namespace {
@@ -72,47 +69,16 @@ TEST(LossReporter, LostEventsLeaveAMatchIncomplete) {
   EXPECT_EQ(report->match->completeFor, Milliseconds(100));
 }
 
-/// A connection over loopback whose receiver can drop what carries data.
-class DeafConnection {
-public:
-  DeafConnection() {
-    const OwnedDescriptor listener(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t length = sizeof address;
-    bind(listener.get(), reinterpret_cast<const sockaddr*>(&address), length);
-    listen(listener.get(), 1);
-    getsockname(listener.get(), reinterpret_cast<sockaddr*>(&address), &length);
-    m_port = ntohs(address.sin_port);
-    m_sender = OwnedDescriptor(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    connect(m_sender.get(), reinterpret_cast<const sockaddr*>(&address), length);
-    m_receiver = OwnedDescriptor(accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC));
-  }
-
-  [[nodiscard]] bool dropData() const {
-    // A TCP header with timestamps has 32 bytes: what is longer carries data.
-    std::array<sock_filter, 4> drop{{{BPF_LD | BPF_W | BPF_LEN, 0, 0, 0},
-                                     {BPF_JMP | BPF_JGT | BPF_K, 0, 1, 32},
-                                     {BPF_RET | BPF_K, 0, 0, 0},
-                                     {BPF_RET | BPF_K, 0, 0, 0xffffffffU}}};
-    const sock_fprog program{static_cast<unsigned short>(drop.size()), drop.data()};
-    return setsockopt(m_receiver.get(), SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program) == 0;
-  }
-  void dropNothing() const {
-    const int unused = 0;
-    setsockopt(m_receiver.get(), SOL_SOCKET, SO_DETACH_FILTER, &unused, sizeof unused);
-  }
-  [[nodiscard]] bool send(std::string_view text) const {
-    return ::send(m_sender.get(), text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
-  }
-  [[nodiscard]] std::uint16_t port() const { return m_port; }
-
-private:
-  OwnedDescriptor m_sender;
-  OwnedDescriptor m_receiver;
-  std::uint16_t m_port = 0;
-};
+/// From now on the socket drops what carries data.
+bool dropData(const test::Descriptor& receiver) {
+  // A TCP header with timestamps has 32 bytes: what is longer carries data.
+  std::array<sock_filter, 4> drop{{{BPF_LD | BPF_W | BPF_LEN, 0, 0, 0},
+                                   {BPF_JMP | BPF_JGT | BPF_K, 0, 1, 32},
+                                   {BPF_RET | BPF_K, 0, 0, 0},
+                                   {BPF_RET | BPF_K, 0, 0, 0xffffffffU}}};
+  const sock_fprog program{static_cast<unsigned short>(drop.size()), drop.data()};
+  return setsockopt(receiver.number(), SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program) == 0;
+}
 
 std::uint32_t ownNamespace() {
   struct stat status {};
@@ -123,9 +89,11 @@ std::uint32_t ownNamespace() {
 TEST(LossSource, ARetransmissionOfWhatThisHostDroppedHasItsReason) {
   const auto source = LossSource::open(PlaceId{7}, ownNamespace());
   if (!source) GTEST_SKIP() << "no program can be loaded into this kernel";
-  const DeafConnection connection;
-  ASSERT_TRUE(connection.dropData());
-  ASSERT_TRUE(connection.send("data that is dropped on arrival"));
+  const test::LoopbackListener listener;
+  const auto [sender, receiver] = listener.connect();
+  ASSERT_TRUE(dropData(receiver));
+  constexpr std::string_view kData = "data that is dropped on arrival";
+  ASSERT_EQ(send(sender.number(), kData.data(), kData.size(), MSG_NOSIGNAL), static_cast<ssize_t>(kData.size()));
   std::optional<SourceEvent> drop;
   std::optional<SourceEvent> retransmission;
   const Moment start = monotonicNow();
@@ -134,7 +102,7 @@ TEST(LossSource, ARetransmissionOfWhatThisHostDroppedHasItsReason) {
       EXPECT_EQ(batch.place, PlaceId{7});
       EXPECT_TRUE(batch.reportsRetransmissions);
       for (const SourceEvent& event : batch.events) {
-        if (event.remote.port != connection.port()) continue;
+        if (event.remote.port != listener.port()) continue;
         if (!drop && event.kind == HistoryEventKind::localDrop) drop = event;
         if (!retransmission && event.kind == HistoryEventKind::retransmission) retransmission = event;
       }
@@ -142,17 +110,16 @@ TEST(LossSource, ARetransmissionOfWhatThisHostDroppedHasItsReason) {
     });
     std::this_thread::sleep_for(10ms);
   }
-  connection.dropNothing();
   ASSERT_TRUE(drop);
   ASSERT_TRUE(retransmission);
   const auto dropped = lossReportOf(*drop);
   const auto explained = lossReportOf(*retransmission);
   ASSERT_TRUE(dropped && explained);
   EXPECT_EQ(dropped->reason->name, "SOCKET_FILTER");
-  EXPECT_EQ(dropped->sequenceLength, 31U);
+  EXPECT_EQ(dropped->sequenceLength, kData.size());
   EXPECT_EQ(dropped->networkNamespace, ownNamespace());
   EXPECT_EQ(explained->sequence, dropped->sequence);
-  EXPECT_EQ(explained->match->droppedLength, 31U);
+  EXPECT_EQ(explained->match->droppedLength, kData.size());
   EXPECT_EQ(explained->reason, dropped->reason);
   EXPECT_FALSE(explained->isElsewhere);
   EXPECT_LT(drop->at, retransmission->at);
