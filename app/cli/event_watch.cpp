@@ -66,7 +66,7 @@ private:
 
   void appendLost(TextBuffer& out, std::uint64_t count, WallTime time) const {
     if (m_isJson) return tcpscope::append(out, lostEventsJsonLine(count, time));
-    line(out, "{} events were lost here: a buffer was full", count);
+    line(out, "{} events were lost here: more came than are taken", count);
   }
 
   void appendEvent(TextBuffer& out, const KernelEvent& event, WallTime time) const {

@@ -54,7 +54,7 @@ void reportDamage(const std::string& file, const RecordingFacts& recording) {
 }
 
 void reportMissingNamespaces() {
-  fmt::print(stderr, "tcpscope-cli: network namespaces that you may not see or enter are left out{}\n",
+  fmt::print(stderr, "tcpscope-cli: some network namespaces are left out, which this process may not see or enter{}\n",
              geteuid() == 0 ? "" : "; run it as root for them");
 }
 

@@ -29,9 +29,9 @@ ExitCode fail(ExitCode code, std::string_view message);
 ExitCode fail(const SystemError& error);
 /// One line on standard error where the recording is cut or damaged.
 void reportDamage(const std::string& file, const RecordingFacts& recording);
-/// One line on standard error where something got lost.
-/// Of all network namespaces only those are shown that this user may enter.
+/// One line on standard error: of all network namespaces some are left out.
 void reportMissingNamespaces();
+/// One line on standard error where something got lost.
 void reportGaps(const std::vector<CollectionGap>& gaps);
 
 }  // namespace tcpscope

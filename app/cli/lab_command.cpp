@@ -128,7 +128,9 @@ ExitCode runScenario(const CommandOptions& options) {
   document->time = wallNow();
   const bool hasNothing = document->skipped || lab::isWithoutFigures(document->cells);
   // A file gets the cell of a single run, too.
-  if (document->cells.empty() && document->figures) document->cells.push_back(lab::cellOf({}, {*document->figures}));
+  if (document->cells.empty() && document->figures) {
+    document->cells.push_back(lab::cellOf({}, {*document->figures}, lab::LateRuns::kept));
+  }
   for (const std::string& output : options.lab.outputs) {
     if (const ExitCode code = writeFile(output, options.lab, *document); code != ExitCode::done) return code;
   }

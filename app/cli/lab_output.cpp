@@ -117,7 +117,7 @@ void appendRun(TextBuffer& out, const lab::Scenario& scenario, const lab::LabRun
   line(out, "{}", forTerminal(document.title));
   appendWrapped(out, forTerminal(scenario.story));
   if (document.skipped) line(out, "  skipped   {}", *document.skipped);
-  const bool isGrid = document.cells.size() > 1 || (!document.cells.empty() && document.cells.front().runs > 1);
+  const bool isGrid = document.isCampaign && !document.skipped;
   if (isGrid && lab::isWithoutFigures(document.cells)) {
     line(out, "  no figure of any run: the machine was too slow; repeat it while nothing else runs");
   } else if (isGrid) {

@@ -178,7 +178,6 @@ std::vector<CollectionGap> unsaidGaps(const Listing& listing) {
 
 ExitCode writeText(const Listing& listing, bool withOwners, bool isFiltered) {
   reportGaps(unsaidGaps(listing));
-  if (listing.mayMissNamespaces) reportMissingNamespaces();
   if (!listing.connections.empty() || !listing.listeners.empty()) return writeTables(listing, withOwners);
   return isFiltered ? fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list' shows all")
                     : fail(ExitCode::notThere, "no TCP connections and no listeners");
@@ -203,6 +202,7 @@ ExitCode show(const CommandOptions& options, const ConnectionFilter& filter, Exp
               Anonymizer& anonymizer) {
   if (!listing) return fail(listing.error());
   if (options.anonymize) listing->hide(anonymizer);
+  if (listing->mayMissNamespaces) reportMissingNamespaces();
   return writeListing(options, filter, *listing);
 }
 

@@ -177,7 +177,8 @@ ConnectionPackets CaptureSession::readAgain(std::size_t connection, const std::f
   const bool hasDrops = m_file.droppedByStatistics > 0;
   if (m_places.areKnown()) {
     const PacketPlaces::Walk places = m_places.of(static_cast<std::uint32_t>(connection));
-    if (auto read = readConnectionAt(*m_reader, places, hasDrops, goOn)) return std::move(*read);
+    const EndPair ends(*m_analysis.flows().connections()[connection]);
+    if (auto read = readConnectionAt(*m_reader, places, ends, hasDrops, goOn)) return std::move(*read);
   }
   return readConnection(ConnectionInFile::of(m_path, m_analysis, connection), hasDrops, goOn);
 }

@@ -74,14 +74,14 @@ ConnectionPackets readConnection(const ConnectionInFile& connection, bool droppe
   return packets.finish(connection.sameBefore);
 }
 
-std::optional<ConnectionPackets> readConnectionAt(CaptureReader& reader, PacketPlaces::Walk places, bool dropped,
-                                                  const std::function<bool(std::uint64_t)>& goOn) {
+std::optional<ConnectionPackets> readConnectionAt(CaptureReader& reader, PacketPlaces::Walk places, const EndPair& ends,
+                                                  bool dropped, const std::function<bool(std::uint64_t)>& goOn) {
   PacketsOfEnds packets(dropped);
   std::uint64_t taken = 0;
   for (PacketPlace place; places.next(place);) {
     const CapturedFrame* const frame = reader.frameAt(place);
     const auto sample = frame != nullptr ? decodePacket(*frame) : Unexpected<NoSegment>(NoSegment::cut);
-    if (!sample) return std::nullopt;
+    if (!sample || !ends.hold(*sample)) return std::nullopt;
     if (!packets.take(*sample)) break;
     if (++taken % kReadBetweenQuestions == 0 && !goOn(taken)) break;
   }

@@ -43,8 +43,8 @@ ConnectionPackets readConnection(const ConnectionInFile& connection, bool droppe
                                  const std::function<bool(std::uint64_t)>& goOn);
 
 /// The same from the places of the connection's packets, with the reader that found them. Nothing where they cannot be
-/// read that way, or not any more.
-std::optional<ConnectionPackets> readConnectionAt(CaptureReader& reader, PacketPlaces::Walk places, bool dropped,
-                                                  const std::function<bool(std::uint64_t)>& goOn);
+/// read that way, or others stand there by now.
+std::optional<ConnectionPackets> readConnectionAt(CaptureReader& reader, PacketPlaces::Walk places, const EndPair& ends,
+                                                  bool dropped, const std::function<bool(std::uint64_t)>& goOn);
 
 }  // namespace tcpscope

@@ -1,12 +1,19 @@
 #include "app/session/other_namespaces.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/magic.h>
 #include <poll.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "collectors/host/sysctl_facts.h"
 #include "collectors/owner/process_reader.h"
+#include "collectors/sock_diag/network_namespace.h"
 #include "collectors/sock_diag/slot_schedule.h"
 #include "collectors/system/monotonic_clock.h"
 
@@ -25,8 +32,22 @@ std::string labelOf(const ListedNamespace& listed) {
   return std::to_string(listed.inode);
 }
 
-std::string nameOrPid(const ListedNamespace& listed) {
-  return listed.pid ? std::to_string(*listed.pid) : listed.name.value_or(std::string());
+/// A name stays when processes end.
+std::string pathOf(const ListedNamespace& listed) {
+  return listed.name ? "/run/netns/" + *listed.name : fmt::format("/proc/{}/ns/net", listed.pid.value_or(0));
+}
+
+/// The descriptor names the namespace that was listed: a PID may be another process's by now, and a file in /run/netns
+/// may be no namespace any more.
+bool isNamespace(const OwnedDescriptor& descriptor, std::uint64_t inode) {
+  struct statfs fileSystem {};
+  struct stat status {};
+  return fstatfs(descriptor.get(), &fileSystem) == 0 && fileSystem.f_type == NSFS_MAGIC &&
+         fstat(descriptor.get(), &status) == 0 && status.st_ino == inode;
+}
+
+bool isForbidden(int number) {
+  return number == EACCES || number == EPERM;
 }
 
 /// False where it found no room.
@@ -95,16 +116,17 @@ void OtherNamespaces::setFilter(std::uint32_t stateMask, FilterPointer filter) {
   }
 }
 
-OtherNamespaces::Entered OtherNamespaces::enter(const ListedNamespace& listed) {
-  const auto where = NetworkNamespace::parse(nameOrPid(listed));
-  if (!where) return {};
-  Entered entered{nullptr, where, m_own.place};
+std::optional<OtherNamespaces::Entered> OtherNamespaces::enter(const ListedNamespace& listed) {
+  Entered entered{nullptr, OwnedDescriptor(open(pathOf(listed).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)),
+                  m_own.place};
+  if (entered.descriptor.get() < 0) return isForbidden(errno) ? std::optional(std::move(entered)) : std::nullopt;
+  if (!isNamespace(entered.descriptor, listed.inode)) return std::nullopt;
   entered.place.id = PlaceId{m_nextNumber};
   entered.place.networkNamespace = labelOf(listed);
   SockDiagSettings settings = m_own.settings;
   settings.place = entered.place.id;
-  auto poller = SockDiagPoller::open(sockDiagAccessIn(*where), settings);
-  if (!poller) return {};
+  auto poller = SockDiagPoller::open(sockDiagAccessIn(NetworkNamespace::of(entered.descriptor)), settings);
+  if (!poller) return isForbidden(poller.error().number) ? std::optional(std::move(entered)) : std::nullopt;
   ++m_nextNumber;
   entered.poller = std::move(*poller);
   entered.poller->setFilter(m_stateMask, m_filter);
@@ -120,8 +142,9 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
   };
   for (auto known = m_entered.begin(); known != m_entered.end();) {
     const Entered& entered = known->second;
+    const bool isOver = !isListed(known->first) || (entered.poller && entered.poller->isBroken());
     // What finds no room in the queue is said at the next poll.
-    if (isListed(known->first) || (entered.isReported && !report(entered.place, PlaceTurn::left, sink))) {
+    if (!isOver || (entered.isReported && !report(entered.place, PlaceTurn::left, sink))) {
       ++known;
       continue;
     }
@@ -130,8 +153,9 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
   }
   for (const ListedNamespace& listed : now.others) {
     if (m_entered.contains(listed.inode)) continue;
-    const Entered& entered = m_entered.emplace(listed.inode, enter(listed)).first->second;
-    if (!entered.poller) m_mayBeMore = true;
+    auto entered = enter(listed);
+    m_mayBeMore = m_mayBeMore || (entered && !entered->poller);
+    if (entered) m_entered.emplace(listed.inode, std::move(*entered));
   }
 }
 
@@ -143,9 +167,10 @@ void OtherNamespaces::poll(const ObservationSink& sink) {
   for (auto& [inode, entered] : m_entered) {
     if (!entered.poller || entered.poller->isBroken()) continue;
     const ObservationSink placed = [&sink, &one = entered](ObservationBatch&& batch) {
-      if (!one.isReported && batch.changed.empty()) return true;
+      if (!one.isReported && batch.changed.empty() && batch.gaps.empty()) return true;
       if (!one.isReported) {
-        one.place.settings = std::make_shared<const SysctlValues>(sysctlValues(readSysctlFactsIn(*one.where)));
+        one.place.settings =
+            std::make_shared<const SysctlValues>(sysctlValues(readSysctlFactsIn(NetworkNamespace::of(one.descriptor))));
         one.isReported = report(one.place, PlaceTurn::appeared, sink);
       }
       return one.isReported && sink(std::move(batch));

@@ -1,8 +1,8 @@
-// The sockets of this host's other network namespaces, each a place of its own: 200 containers are one host to who
-// looks for its slow transfer.
+// The sockets of this host's other network namespaces, each a place of its own: the slow transfer of a host may be in
+// one of its 200 containers.
 //
 // One poller each, all driven by the caller's thread: a thread for each would cost more than the dumps of namespaces
-// that are mostly small. Namespaces come and go with containers, so that now and then they are looked for again.
+// that are mostly small. Namespaces come and go with containers, so that now and then they are listed again.
 #pragma once
 
 #include <map>
@@ -10,8 +10,8 @@
 
 #include "app/session/local_place.h"
 #include "collectors/host/network_namespace_list.h"
-#include "collectors/sock_diag/network_namespace.h"
 #include "collectors/source/collector.h"
+#include "collectors/system/owned_descriptor.h"
 
 namespace tcpscope {
 
@@ -33,15 +33,17 @@ public:
 
 private:
   struct Entered {
-    /// Null where it cannot be entered; it is left alone then.
+    /// Null where this process must not enter it; it is left alone then.
     std::unique_ptr<SockDiagPoller> poller;
-    std::optional<NetworkNamespace> where;
+    /// The namespace itself, whatever its processes and names become.
+    OwnedDescriptor descriptor;
     Place place;
     bool isReported = false;
   };
 
   void listAgain(const ObservationSink& sink);
-  [[nodiscard]] Entered enter(const ListedNamespace& listed);
+  /// Nothing where it has gone meanwhile, or could not be entered for now.
+  [[nodiscard]] std::optional<Entered> enter(const ListedNamespace& listed);
 
   LocalPlace m_own;
   std::uint32_t m_stateMask = 0xffffffffU;

@@ -142,7 +142,7 @@ static __always_inline int is_within_cap(__u64 now) {
   return ++window->events <= settings.mostPerWindow;
 }
 
-// The other half looks ten times a second; a ring that is half full does not wait for that.
+// The other half polls ten times a second; a ring that is half full does not wait for that.
 static __always_inline __u64 wakeup(void) {
   return bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) > RING_BYTES / 2 ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP;
 }
@@ -237,15 +237,16 @@ int on_drop(__u64* arguments) {
   if (protocol != ETH_P_IP && protocol != ETH_P_IPV6) return 0;
   struct KernelRecord record = {};
   record.atNanoseconds = bpf_ktime_get_ns();
-  if (!is_within_cap(record.atNanoseconds)) {
-    __sync_fetch_and_add(&lost, 1);
-    return 0;
-  }
   const enum headers headers = read_headers(skb, &record);
   if (headers == NO_TCP) return 0;
   // TCP names what it drops. Without a reason it frees what it has processed, such as the FIN that moves a connection to
   // TIME-WAIT.
   if (headers == HANDED_TO_TCP && reason == settings.notSpecified) return 0;
+  // Behind all that is not counted: a flood of other protocols loses nothing.
+  if (!is_within_cap(record.atNanoseconds)) {
+    __sync_fetch_and_add(&lost, 1);
+    return 0;
+  }
   record.kind = kRecordOfDrop;
   record.reason = reason;
   // A packet in a queue of TCP has its socket, and no device: another member lies there (struct sk_buff, rbnode).

@@ -1,7 +1,7 @@
 // The program in the kernel that reports dropped packets and retransmissions: loads and attaches it, and reads its
 // records.
 //
-// Needs CAP_BPF and CAP_PERFMON (root), type information of the kernel (CONFIG_DEBUG_INFO_BTF) and Linux 5.17, the
+// Needs CAP_BPF and CAP_PERFMON (root), type information of the kernel (CONFIG_DEBUG_INFO_BTF) and Linux 5.18, the
 // first that reports a reason. It ends with the object: nothing stays attached.
 #pragma once
 

@@ -86,7 +86,7 @@ void LossSource::collect(const ObservationSink& sink) {
   if (batch.events.empty() && m_lost == 0) return;
   std::stable_sort(batch.events.begin(), batch.events.end(),
                    [](const SourceEvent& a, const SourceEvent& b) { return a.at < b.at; });
-  if (m_lost > 0) batch.gaps.push_back({m_place, GapKind::queueFull, m_lost});
+  if (m_lost > 0) batch.gaps.push_back({m_place, GapKind::eventsLost, m_lost});
   const std::uint64_t events = batch.events.size();
   m_lost = sink(std::move(batch)) ? 0 : m_lost + events;
 }

@@ -1,5 +1,5 @@
 // The other network namespaces of this host, as far as this process may see them: those of processes, and those with a
-// name. network_namespace_finder.h is for who must know of every one.
+// name. network_namespace_finder.h finds every one, or none at all.
 #pragma once
 
 #include <cstdint>

@@ -108,6 +108,10 @@ std::optional<NetworkNamespace> NetworkNamespace::parse(std::string_view nameOrP
   return NetworkNamespace("/run/netns/" + std::string(nameOrPid));
 }
 
+NetworkNamespace NetworkNamespace::of(const OwnedDescriptor& descriptor) {
+  return NetworkNamespace("/proc/self/fd/" + std::to_string(descriptor.get()));
+}
+
 Expected<NetlinkChannelPointer, NetlinkError> openInNamespace(const NetworkNamespace& where, DiagSocketUse use) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/owned_descriptor.h"
 
 namespace tcpscope {
 
@@ -18,8 +19,10 @@ class NetworkNamespace {
 public:
   /// A number is a process, everything else a name. Nothing for a text that can be neither.
   static std::optional<NetworkNamespace> parse(std::string_view nameOrPid);
+  /// The one that this descriptor of the process names, as long as it is open.
+  static NetworkNamespace of(const OwnedDescriptor& descriptor);
 
-  /// "/run/netns/NAME" or "/proc/PID/ns/net".
+  /// "/run/netns/NAME", "/proc/PID/ns/net" or "/proc/self/fd/NUMBER".
   [[nodiscard]] const std::string& path() const { return m_path; }
 
 private:

@@ -11,6 +11,7 @@ GapSeverity severity(GapKind kind) {
     case GapKind::focusSlotMissed:
     case GapKind::requestRefused:
     case GapKind::textCut:
+    case GapKind::eventsLost:
       return GapSeverity::warning;
     case GapKind::receiveBufferOverflow:
     case GapKind::malformedMessage:
@@ -58,6 +59,8 @@ std::string_view name(GapKind kind) {
       return "record_budget";
     case GapKind::detailBudget:
       return "detail_budget";
+    case GapKind::eventsLost:
+      return "events_lost";
   }
   return "unknown";
 }
@@ -76,7 +79,7 @@ std::string_view name(GapSeverity severity) {
 
 bool maySkipSockets(GapKind kind) {
   const bool isOfDetails = kind == GapKind::textCut || kind == GapKind::ownerBudget || kind == GapKind::recordBudget ||
-                           kind == GapKind::detailBudget;
+                           kind == GapKind::detailBudget || kind == GapKind::eventsLost;
   return !isOfDetails && severity(kind) != GapSeverity::info;
 }
 

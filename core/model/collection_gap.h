@@ -42,8 +42,10 @@ enum class GapKind : std::uint8_t {
   recordBudget,
   /// Connections that are not reported on in detail, because all of them would take too much memory.
   detailBudget,
+  /// Single events of the kernel of which more came than are taken, or fit into its buffer.
+  eventsLost,
 };
-inline constexpr std::size_t kGapKinds = static_cast<std::size_t>(GapKind::detailBudget) + 1;
+inline constexpr std::size_t kGapKinds = static_cast<std::size_t>(GapKind::eventsLost) + 1;
 
 enum class GapSeverity : std::uint8_t { info, warning, dataLoss };
 

@@ -16,6 +16,10 @@ namespace tcpscope {
 
 struct SourceEvent;
 
+/// The longest that Linux waits before it retransmits (TCP_RTO_MAX, include/net/tcp.h): an earlier drop is not the
+/// cause.
+inline constexpr Nanoseconds kLongestRto = std::chrono::seconds(120);
+
 /// A reason of the kernel's enum skb_drop_reason, without "SKB_DROP_REASON_".
 struct DropReason {
   /// Capital letters, digits and underscores; empty where the kernel's type information does not name the number.

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/host/sysctl_values.h"
+#include "core/model/loss_report.h"
 
 namespace tcpscope {
 
@@ -61,6 +62,14 @@ void Anonymizer::hide(Place& place) {
   place.kernel = UntrustedText(majorAndMinor(place.kernel.rawBytes()));
   place.recording = m_files(place.recording);
   if (place.settings) place.settings = hidden(*place.settings);
+}
+
+void Anonymizer::hideNamespaces(SourceEvent& event) {
+  auto report = lossReportOf(event);
+  if (!report) return;
+  report->networkNamespace.reset();
+  if (report->match) report->match->networkNamespace.reset();
+  event.payload = encodeLossReport(*report);
 }
 
 std::shared_ptr<const SysctlValues> Anonymizer::hidden(const SysctlValues& settings) {
@@ -140,6 +149,7 @@ void Anonymizer::hide(ObservationBatch& batch) {
   for (SourceEvent& one : batch.events) {
     hide(one.local);
     hide(one.remote);
+    hideNamespaces(one);
   }
   if (batch.settings) batch.settings = hidden(*batch.settings);
   for (ChangeMark& mark : batch.changeMarks) hide(mark);

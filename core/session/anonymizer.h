@@ -71,6 +71,8 @@ public:
   UntrustedText other(const UntrustedText& name) { return m_names(name); }
 
 private:
+  /// Those that a report of a drop or a retransmission names.
+  static void hideNamespaces(SourceEvent& event);
   void hide(Owner& owner);
   std::shared_ptr<const SysctlValues> hidden(const SysctlValues& settings);
 

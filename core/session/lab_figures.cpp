@@ -26,13 +26,13 @@ const SampleSummary* LabCell::figure(std::string_view key) const {
   return found == figures.end() ? nullptr : &found->second;
 }
 
-LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& runs) {
+LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& runs, LateRuns late) {
   LabCell cell;
   cell.settings = std::move(settings);
   cell.runs = runs.size();
   std::vector<std::pair<std::string, std::vector<double>>> values;
   for (const LabFigures& run : runs) {
-    if (isLate(run.lateness)) {
+    if (late == LateRuns::leftOut && isLate(run.lateness)) {
       ++cell.lateRuns;
       cell.lateness.p999 = std::max(cell.lateness.p999, run.lateness.p999);
       cell.lateness.worst = std::max(cell.lateness.worst, run.lateness.worst);

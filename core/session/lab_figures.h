@@ -73,7 +73,10 @@ struct LabCell {
   [[nodiscard]] const SampleSummary* figure(std::string_view key) const;
 };
 
-LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& runs);
+/// Of several runs those over a late path are left out; a run alone keeps its figures.
+enum class LateRuns : std::uint8_t { leftOut, kept };
+LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& runs,
+               LateRuns late = LateRuns::leftOut);
 /// Late runs were left out, and no other run has figures.
 bool isWithoutFigures(const std::vector<LabCell>& cells);
 

@@ -138,8 +138,9 @@ void WatchedConnection::addRetransmission(Moment at) {
 }
 
 void WatchedConnection::addLoss(const ReportedLoss& loss) {
+  // Retransmissions as events are concluded from the kernel's counter of segments: one report may be of many.
   if (loss.kind == HistoryEventKind::retransmission) addRetransmission(loss.time);
-  addReported({loss.time, loss.kind, 1, true});
+  if (loss.kind == HistoryEventKind::localDrop) addReported({loss.time, loss.kind, 1, true});
   // Each takes several times as much as an event, and is copied with every snapshot.
   constexpr std::size_t kEventsForOneReport = 8;
   dropOldestHalfAt(std::max<std::size_t>(m_eventBudget / kEventsForOneReport, 1), m_lossReports);

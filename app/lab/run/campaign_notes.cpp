@@ -60,17 +60,16 @@ void addRunNotes(const Scenario& scenario, const ScenarioRun& run, const std::st
   }
 }
 
-void addLatenessNotes(const std::vector<LabCell>& cells, std::vector<std::string>& notes) {
-  const bool isSingleRun = cells.size() == 1 && cells.front().runs == 1;
+void addLatenessNotes(const std::vector<LabCell>& cells, bool isCampaign, std::vector<std::string>& notes) {
   for (const LabCell& cell : cells) {
     if (cell.lateRuns == 0) continue;
     const std::string late =
         fmt::format("one packet in a thousand was late by {} or more, the worst by {}",
                     formatTime(toSeconds(cell.lateness.p999)), formatTime(toSeconds(cell.lateness.worst)));
-    notes.push_back(isSingleRun ? "the machine was too slow: " + late
-                                : fmt::format("{}{} of {} run{} left out, the machine was too slow: {}",
-                                              cellLabel(cell.settings), cell.lateRuns, cell.runs,
-                                              cell.runs == 1 ? "" : "s", late));
+    notes.push_back(isCampaign ? fmt::format("{}{} of {} run{} left out, the machine was too slow: {}",
+                                             cellLabel(cell.settings), cell.lateRuns, cell.runs,
+                                             cell.runs == 1 ? "" : "s", late)
+                               : "the machine was too slow: " + late);
   }
 }
 

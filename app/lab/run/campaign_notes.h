@@ -13,7 +13,7 @@ void addRunNotes(const Scenario& scenario, const ScenarioRun& run, const std::st
                  std::vector<std::string>& notes);
 
 /// What the machine was too slow for: of a single run that its path was late, of several how many were left out.
-void addLatenessNotes(const std::vector<LabCell>& cells, std::vector<std::string>& notes);
+void addLatenessNotes(const std::vector<LabCell>& cells, bool isCampaign, std::vector<std::string>& notes);
 
 /// Where the grid has streams and RTTs of 25 ms and more: k of rate = streams × k / RTT, one for each combination of
 /// the other axes.

@@ -64,7 +64,8 @@ public:
       if (m_interrupted) break;
     }
     if (m_done == 0 && m_firstError) return Failure(*m_firstError);
-    addLatenessNotes(m_document.cells, m_document.notes);
+    m_document.isCampaign = !isSingleRun();
+    addLatenessNotes(m_document.cells, m_document.isCampaign, m_document.notes);
     if (isSingleRun()) m_document.cells.clear();
     addFitNotes(m_document.cells, m_document.notes);
     return std::move(m_document);
@@ -105,7 +106,10 @@ private:
     addRunNotes(scenario, run, label, m_document.notes);
     if (skipped) return;
     figures.push_back(run.figures);
-    if (isSingleRun() || !isLate(run.figures.lateness)) m_document.figures = run.figures;
+    if (m_runEnded) m_runEnded(m_done, m_cells.size() * m_repeats, cellOf(settingsOf(cell), {run.figures}));
+    // The path of a late run was another one than the scenario's.
+    if (!isSingleRun() && isLate(run.figures.lateness)) return;
+    m_document.figures = run.figures;
     if (run.agreement) m_document.agreements.push_back(*run.agreement);
     m_document.places = run.places;
     m_document.connections.clear();
@@ -113,7 +117,6 @@ private:
       if (transfer.sender) m_document.connections.push_back(transfer.sender);
       if (transfer.receiver) m_document.connections.push_back(transfer.receiver);
     }
-    if (m_runEnded) m_runEnded(m_done, m_cells.size() * m_repeats, cellOf(settingsOf(cell), {run.figures}));
   }
 
   const Scenario& m_scenario;

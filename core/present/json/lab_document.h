@@ -27,6 +27,8 @@ struct LabRunDocument {
   std::optional<LabFigures> figures;
   /// One a run that could be judged.
   std::vector<Agreement> agreements;
+  /// Several runs were asked for, however many were made.
+  bool isCampaign = false;
   /// Why the machine cannot run it, or a run of the grid: of that there are no figures.
   std::optional<std::string> skipped;
   /// What a reader must know of the run: settings that were refused, a machine too slow.

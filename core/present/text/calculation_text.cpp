@@ -127,8 +127,9 @@ Lines linesFor(const WindowOfRate& window) {
   Lines lines = {{"scale", windowScaleText(window.windowScale)},
                  {"unscaled", rateAtMost(window.rateUnscaled) + " without window scaling (65,535 bytes)"}};
   if (window.buffer) {
-    lines.push_back({"buffer", fmt::format("{}: twice the window, since about half of a buffer holds data",
-                                           formatBytes(static_cast<double>(window.buffer->value())))});
+    lines.push_back(
+        {"buffer", fmt::format("{}: twice the window in whole 64 KiB, since about half of a buffer holds data",
+                               formatBytes(static_cast<double>(window.buffer->value())))});
   }
   return lines;
 }

@@ -11,9 +11,6 @@ namespace tcpscope {
 
 namespace {
 
-/// The longest that Linux waits before it retransmits (TCP_RTO_MAX): a drop before that is not the cause.
-constexpr Nanoseconds kLongestRto = std::chrono::seconds(120);
-
 std::string lossText(const LossReport& report) {
   const DropMatch& match = *report.match;
   const std::string where = match.networkNamespace && match.networkNamespace != report.networkNamespace
@@ -37,7 +34,13 @@ std::string lossText(const LossReport& report) {
 }  // namespace
 
 std::string reasonText(const DropReason& reason) {
-  if (reason.name.empty()) return fmt::format("reason {}, which this kernel does not name", reason.number);
+  // The upper half is the subsystem's number (include/net/dropreason.h); their names are not in the enum.
+  constexpr std::uint32_t kFirstOfSubsystems = 0x10000;
+  if (reason.name.empty()) {
+    return fmt::format(
+        "reason {}{}", reason.number,
+        reason.number >= kFirstOfSubsystems ? " of a subsystem of the kernel" : ", which this kernel does not name");
+  }
   if (reason.name == "NOT_SPECIFIED") return "the kernel gives no reason (NOT_SPECIFIED)";
   std::string words = reason.name;
   std::transform(words.begin(), words.end(), words.begin(),
@@ -76,8 +79,9 @@ std::string summary(const std::vector<ReportedLoss>& losses) {
   const auto isDropFromPeer = [&](const ReportedLoss& loss) { return !isRetransmission(loss) && loss.isFromPeer; };
   const auto isDropToPeer = [&](const ReportedLoss& loss) { return !isRetransmission(loss) && !loss.isFromPeer; };
   return fmt::format(
-      "Retransmissions of data that this host had dropped: {} of {}. Packets dropped on this host: {} to the peer, {} "
-      "from the peer.",
+      "Retransmissions of data that this host had dropped: {} of the last {}. Packets dropped on this host lately: {} "
+      "to "
+      "the peer, {} from the peer.",
       count(isLostHere), count(isRetransmission), count(isDropToPeer), count(isDropFromPeer));
 }
 

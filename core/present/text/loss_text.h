@@ -17,8 +17,8 @@ std::string sentence(const LossReport& report);
 std::string causeText(const LossReport& report);
 /// "Retransmission: lost on this host: …", "Packet from the peer: dropped on this host: …".
 std::string eventText(const ReportedLoss& loss);
-/// "Retransmissions of data that this host had dropped: 3 of 5. Packets dropped on this host: 2 to the peer, 0 from the
-/// peer." Empty where nothing was reported.
+/// "Retransmissions of data that this host had dropped: 3 of the last 5. Packets dropped on this host lately: 2 to the
+/// peer, 0 from the peer." Empty where nothing was reported.
 std::string summary(const std::vector<ReportedLoss>& losses);
 
 }  // namespace tcpscope

@@ -38,6 +38,8 @@ std::string_view phrase(GapKind kind) {
       return "processes beyond the memory budget, not named";
     case GapKind::recordBudget:
       return "history beyond the memory budget, connections or samples";
+    case GapKind::eventsLost:
+      return "reports of dropped or retransmitted packets, of which too many came";
     case GapKind::detailBudget:
       return "connections beyond the memory budget, without details (a filter narrows them)";
   }

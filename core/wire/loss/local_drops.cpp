@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kMostDrops = 16'384;
 /// Each retransmission is compared with all of them.
 constexpr std::size_t kMostOfOneDirection = 1'024;
-/// The longest that the kernel waits before it retransmits (TCP_RTO_MAX, include/net/tcp.h).
-constexpr Nanoseconds kLongestWait = std::chrono::seconds(120);
+/// What lies further behind was acknowledged, or its sequence numbers are used again.
+constexpr StreamOffset kLargestWindow = StreamOffset{1} << 30U;
 
 /// The part of `drop` before or behind what is retransmitted.
 template <class Drop>
@@ -58,7 +58,7 @@ void LocalDrops::missUntil(Moment moment) {
 void LocalDrops::makeRoom(Moment now) {
   std::size_t kept = 0;
   for (auto direction = m_drops.begin(); direction != m_drops.end();) {
-    std::erase_if(direction->second, [now](const Drop& drop) { return now - drop.at > kLongestWait; });
+    std::erase_if(direction->second, [now](const Drop& drop) { return now - drop.at > kLongestRto; });
     kept += direction->second.size();
     direction = direction->second.empty() ? m_drops.erase(direction) : std::next(direction);
   }
@@ -82,6 +82,7 @@ LocalDrops::Explanation LocalDrops::explain(const SegmentSeen& retransmitted, Mo
   for (const Drop& drop : direction->second) {
     const StreamOffset dropBegin = unwrap(drop.sequence, begin);
     const SequenceRange dropped{dropBegin, dropBegin + drop.sequenceLength};
+    if (begun - drop.at > kLongestRto || dropped.end + kLargestWindow < begin) continue;
     if (drop.at >= begun || !dropped.overlaps(wanted)) {
       kept.push_back(drop);
       continue;

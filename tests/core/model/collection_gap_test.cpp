@@ -12,7 +12,7 @@ constexpr GapKind kKinds[] = {
     GapKind::receiveBufferOverflow, GapKind::dumpInterrupted, GapKind::malformedMessage, GapKind::foreignMessage,
     GapKind::repeatedSocket,        GapKind::requestRefused,  GapKind::queueFull,        GapKind::focusSlotMissed,
     GapKind::socketBudget,          GapKind::damagedFrame,    GapKind::agentEnded,       GapKind::textCut,
-    GapKind::ownerBudget,           GapKind::recordBudget,    GapKind::detailBudget};
+    GapKind::ownerBudget,           GapKind::recordBudget,    GapKind::detailBudget,     GapKind::eventsLost};
 
 TEST(CollectionGap, EachKindHasANameOfItsOwn) {
   std::set<std::string_view> names;

@@ -208,6 +208,8 @@ QString LossBurstsView::eventLines() const {
     lines << wallText(m_snapshot->clock, loss->time, WallPrecision::milliseconds) + QStringLiteral("  ") +
                  toQString(eventText(*loss));
   }
+  const std::size_t earlier = losses.size() - static_cast<std::size_t>(lines.size());
+  if (earlier > 0) lines << QStringLiteral("%1 earlier").arg(countText(earlier));
   return lines.join(QLatin1Char('\n'));
 }
 

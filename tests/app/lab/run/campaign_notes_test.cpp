@@ -15,9 +15,9 @@ LabFigures runWithLateness(Microseconds p999, Microseconds worst) {
   return figures;
 }
 
-std::vector<std::string> latenessNotes(const std::vector<LabCell>& cells) {
+std::vector<std::string> latenessNotes(const std::vector<LabCell>& cells, bool isCampaign = true) {
   std::vector<std::string> notes;
-  addLatenessNotes(cells, notes);
+  addLatenessNotes(cells, isCampaign, notes);
   return notes;
 }
 
@@ -33,10 +33,15 @@ TEST(LatenessNotes, CountTheRunsThatAreLeftOut) {
 }
 
 TEST(LatenessNotes, LeaveTheFiguresOfASingleRun) {
-  EXPECT_THAT(latenessNotes({cellOf({}, {kLateRun})}),
+  EXPECT_THAT(latenessNotes({cellOf({}, {kLateRun})}, false),
               ElementsAre("the machine was too slow: one packet in a thousand was late by 2.50 ms or more, the worst "
                           "by 3.00 ms"));
-  EXPECT_THAT(latenessNotes({cellOf({}, {kInTime})}), ElementsAre());
+  EXPECT_THAT(latenessNotes({cellOf({}, {kInTime})}, false), ElementsAre());
+}
+
+TEST(LatenessNotes, CountTheOneRunOfACampaignThatWasInterrupted) {
+  EXPECT_THAT(latenessNotes({cellOf({}, {kLateRun})}),
+              ElementsAre(testing::StartsWith("1 of 1 run left out, the machine was too slow")));
 }
 
 TEST(LatenessNotes, FitNoEquationToLateRuns) {
