@@ -2,6 +2,7 @@
 
 #ifndef TCPSCOPE_NO_BPF
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <utility>
 #include <vector>
@@ -46,9 +47,11 @@ constexpr const char* kCounters = ".bss";
 constexpr const char* kRing = "ring";
 
 CapabilityReason bpfFailure(int number) {
-  if (number == EACCES || number == EPERM) return CapabilityReason::notPermitted;
-  const bool isUnknown = number == ENOENT || number == ENOSYS || number == ESRCH || number == EINVAL;
-  return isUnknown || number == EOPNOTSUPP ? CapabilityReason::notSupported : CapabilityReason::failed;
+  if (number == EPERM) return CapabilityReason::notPermitted;
+  // EACCES and EINVAL: the kernel's verifier does not accept the program; ESRCH: a member that it reads does not exist.
+  constexpr std::array kUnsupported = {EACCES, EINVAL, ESRCH, ENOENT, ENOSYS, EOPNOTSUPP};
+  const bool isUnsupported = std::find(kUnsupported.begin(), kUnsupported.end(), number) != kUnsupported.end();
+  return isUnsupported ? CapabilityReason::notSupported : CapabilityReason::failed;
 }
 
 /// Of the tracepoint's arguments (trace/bpf_probe.h: the type btf_trace_NAME); 0 where the kernel has no such

@@ -61,6 +61,7 @@ void LossSource::run(std::stop_token stop, RequestSource& requests, const Observ
     if (::poll(entries.data(), entries.size(), kDrainIntervalMs) > 0 && entries.front().revents != 0) requests.take();
     collect(sink);
   }
+  collect(sink);
 }
 
 void LossSource::countLost() {
