@@ -83,6 +83,7 @@ ExitCode watchTrigger(const CommandOptions& options) {
     ConditionWatch watch(nanosecondsOf(options.holdOffSeconds));
     std::optional<Expected<std::unique_ptr<TriggeredRecording>, ExitCode>> recording;
     bool hasBegun = isJson;
+    std::uint64_t polls = 0;
     while (const auto poll = next()) {
       const SessionSnapshot& snapshot = *poll->snapshot;
       if (!recording) recording = recordingOf(options, *poll);
@@ -103,6 +104,7 @@ ExitCode watchTrigger(const CommandOptions& options) {
         }
       }
       if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+      if (options.count && ++polls >= *options.count) break;
     }
     return ExitCode::done;
   });

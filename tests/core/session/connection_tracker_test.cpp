@@ -153,7 +153,7 @@ TEST_F(ConnectionTrackerTest, lossesAreReportedOfTheConnectionInFocusInItsOwnNam
   ASSERT_NE(detail->losses, nullptr);
   EXPECT_EQ(detail->losses->lostPackets, 1U) << "the retransmission";
   EXPECT_EQ(timesByKind(detail->events).at(HistoryEventKind::localDrop), 2U);
-  EXPECT_EQ(timesByKind(detail->events).at(HistoryEventKind::retransmission), 1U);
+  EXPECT_FALSE(timesByKind(detail->events).contains(HistoryEventKind::retransmission)) << "concluded from counters";
 }
 
 TEST_F(ConnectionTrackerTest, keepingEveryHistoryKeepsRetransmissionsOfConnectionsWithoutFocus) {

@@ -49,7 +49,7 @@ TEST_F(LossBurstsViewTest, EachDropAndRetransmissionIsALineTheNewestFirst) {
   ASSERT_NE(shown, nullptr);
   EXPECT_EQ(shown->toPlainText(), m_view.eventLines());
   EXPECT_FALSE(shown->isHidden());
-  EXPECT_TRUE(m_view.description().contains(QStringLiteral("had dropped: 1 of 1")))
+  EXPECT_TRUE(m_view.description().contains(QStringLiteral("had dropped: 1 of the last 1")))
       << m_view.description().toStdString();
 }
 

@@ -28,7 +28,8 @@ TEST(LossText, ADroppedPacketHasItsReason) {
   EXPECT_EQ(sentence(other),
             "dropped on this host: the kernel gives no reason (NOT_SPECIFIED); sequence 17, no data; network namespace "
             "4026531833");
-  EXPECT_EQ(reasonText({"", 131'082}), "reason 131082, which this kernel does not name");
+  EXPECT_EQ(reasonText({"", 999}), "reason 999, which this kernel does not name");
+  EXPECT_EQ(reasonText({"", 131'082}), "reason 131082 of a subsystem of the kernel");
 }
 
 TEST(LossText, ARetransmissionOfDroppedDataWasLostHere) {
