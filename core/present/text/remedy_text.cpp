@@ -304,6 +304,10 @@ std::string memoryText(const Remedy& remedy) {
 }
 
 std::string sentence(const LossBudget& budget) {
+  if (budget.packetsBetween <= 1.0) {
+    return fmt::format("For {} at an RTT of {} less than a segment is in flight: the Mathis model does not apply.",
+                       formatRate(budget.rate), formatTime(budget.rttSeconds));
+  }
   return fmt::format(
       "For {} at an RTT of {} the path may lose at most one packet in {} by the Mathis model; RFC 8337 requires {} "
       "without a loss.",
