@@ -1,5 +1,6 @@
 #include "app/cli/trigger_watch.h"
 
+#include <cerrno>
 #include <cmath>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
 #include "app/cli/triggered_recording.h"
+#include "core/base/escape.h"
 #include "core/present/json/event_document.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
@@ -57,6 +59,10 @@ Expected<std::unique_ptr<TriggeredRecording>, ExitCode> recordingOf(const Comman
   auto recording =
       TriggeredRecording::start(options.triggeredRecording, *poll.here, nanosecondsOf(options.recordBeforeSeconds),
                                 nanosecondsOf(options.recordAfterSeconds));
+  if (!recording && recording.error().errorNumber == EEXIST) {
+    return Unexpected<ExitCode>(fail(ExitCode::wrongUsage, fmt::format("'{}' exists; name a new file for the recording",
+                                                                       forTerminal(options.triggeredRecording))));
+  }
   if (!recording) return Unexpected<ExitCode>(fail(recording.error()));
   return std::move(*recording);
 }

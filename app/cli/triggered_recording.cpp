@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <thread>
 #include <utility>
@@ -35,6 +37,12 @@ Expected<std::unique_ptr<TriggeredRecording>, SystemError> TriggeredRecording::s
                                                                                      PolledSession& session,
                                                                                      Nanoseconds before,
                                                                                      Nanoseconds after) {
+  std::error_code error;
+  if (std::filesystem::exists(path, error)) {
+    return Unexpected<SystemError>({SystemAttempt::writeRecording, EEXIST, UntrustedText(path.string())});
+  }
+  // A limit of the shell's on the size of files then fails the write, as any full medium does.
+  std::signal(SIGXFSZ, SIG_IGN);
   std::unique_ptr<TriggeredRecording> recording(new TriggeredRecording(std::move(path), session, before, after));
   if (auto begun = recording->beginRing(); !begun) return Unexpected<SystemError>(begun.error());
   return recording;
@@ -50,18 +58,23 @@ TriggeredRecording::~TriggeredRecording() {
 }
 
 std::filesystem::path TriggeredRecording::pathOfRing() const {
-  if (m_ring == 1) return m_path;
+  if (m_number == 1) return m_path;
   std::filesystem::path path = m_path;
-  path.replace_filename(fmt::format("{}-{}{}", m_path.stem().string(), m_ring, m_path.extension().string()));
+  path.replace_filename(fmt::format("{}-{}{}", m_path.stem().string(), m_number, m_path.extension().string()));
   return path;
 }
 
 Expected<void, SystemError> TriggeredRecording::beginRing() {
-  if (m_ring == kMostRecordings) {
-    fmt::print(stderr, "tcpscope-cli: {} recordings are made; later events are not recorded\n", m_ring);
+  if (m_rings == kMostRecordings) {
+    fmt::print(stderr, "tcpscope-cli: {} recordings are made; later events are not recorded\n", m_rings);
     return {};
   }
-  ++m_ring;
+  ++m_rings;
+  // One of another night keeps its name.
+  std::error_code error;
+  do {
+    ++m_number;
+  } while (std::filesystem::exists(pathOfRing(), error));
   RecordingSettings settings{monotonicNow};
   settings.limits.age = m_before;
   auto recorder = SessionRecorder::start(pathOfRing(), m_session.tick()->places, clockPairNow(), settings);

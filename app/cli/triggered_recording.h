@@ -14,8 +14,8 @@ namespace tcpscope {
 
 class TriggeredRecording {
 public:
-  /// The first event's file is `path`, that of the next has a number behind its name. Fails as
-  /// SessionRecorder::start().
+  /// The first event's file is `path`, that of the next has a number behind its name. No file is replaced: fails with
+  /// EEXIST where `path` exists, else as SessionRecorder::start().
   static Expected<std::unique_ptr<TriggeredRecording>, SystemError> start(std::filesystem::path path,
                                                                           PolledSession& session, Nanoseconds before,
                                                                           Nanoseconds after);
@@ -40,7 +40,9 @@ private:
   PolledSession& m_session;
   Nanoseconds m_before;
   Nanoseconds m_after;
-  std::uint32_t m_ring = 0;
+  /// In the name of the file.
+  std::uint32_t m_number = 0;
+  std::uint32_t m_rings = 0;
   std::shared_ptr<SessionRecorder> m_recorder;
   /// Of the event that the ring holds.
   std::optional<Moment> m_endsAt;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/present/json/event_document.h"
@@ -88,6 +89,17 @@ TEST_F(RecordingTriggerTest, LeavesNothingWhereNothingHappened) {
   const auto outcome = watch("dport = :1");
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_TRUE(isFolderEmpty());
+}
+
+TEST_F(RecordingTriggerTest, ReplacesNoFile) {
+  std::ofstream(file()) << "of last night";
+  const auto outcome = watch("dport = :1");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.error.find(file()), std::string::npos) << outcome.error;
+  std::ifstream kept(file());
+  std::string content;
+  std::getline(kept, content);
+  EXPECT_EQ(content, "of last night");
 }
 
 TEST_F(RecordingTriggerTest, SaysWhereNoFileCanBe) {
