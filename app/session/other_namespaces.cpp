@@ -160,12 +160,16 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
 }
 
 void OtherNamespaces::poll(const ObservationSink& sink) {
-  if (const Moment now = m_own.access.now(); now >= m_nextAt) {
+  const Moment now = m_own.access.now();
+  const bool isListingDue = now >= m_nextAt;
+  if (isListingDue) {
     m_nextAt = now + kBetweenPolls;
     listAgain(sink);
   }
   for (auto& [inode, entered] : m_entered) {
     if (!entered.poller || entered.poller->isBroken()) continue;
+    // Each dump walks the kernel's table of all sockets, those of other namespaces included.
+    if (!entered.isReported && !isListingDue) continue;
     const ObservationSink placed = [&sink, &one = entered](ObservationBatch&& batch) {
       if (!one.isReported && batch.changed.empty() && batch.gaps.empty()) return true;
       if (!one.isReported) {

@@ -22,8 +22,8 @@ public:
 
   /// From the next dump on, as SockDiagPoller::setFilter().
   void setFilter(std::uint32_t stateMask, FilterPointer filter);
-  /// A dump of each. A namespace comes as a place before its first socket, and leaves when it vanishes: sandboxes of
-  /// browsers have one each, and no sockets in them.
+  /// A dump of each that has sockets, and of the others now and then. A namespace comes as a place before its first
+  /// socket, and leaves when it vanishes: sandboxes of browsers have one each, and no sockets in them.
   void poll(const ObservationSink& sink);
 
   /// Some are, or may be, that this process must not enter.
