@@ -106,18 +106,15 @@ void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& st
   }
 }
 
-std::string namespaceText(const Place* place) {
-  return place == nullptr || place->networkNamespace.empty() ? "-" : forTerminal(place->networkNamespace);
+std::string namespaceText(const std::vector<Place>& places, PlaceId id) {
+  const auto found = std::find_if(places.begin(), places.end(), [id](const Place& place) { return place.id == id; });
+  return found == places.end() || found->networkNamespace.empty() ? "-" : forTerminal(found->networkNamespace);
 }
 
 void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const std::vector<Place>& places,
                           const Style& style) {
   std::string where;
-  if (places.size() > 1) {
-    const auto isIts = [&detail](const Place& place) { return place.id == detail.socket.id.place; };
-    const auto found = std::find_if(places.begin(), places.end(), isIts);
-    where = "  netns " + namespaceText(found == places.end() ? nullptr : &*found);
-  }
+  if (places.size() > 1) where = "  netns " + namespaceText(places, detail.socket.id.place);
   std::string owner;
   if (detail.owner) owner = fmt::format("  {} ({})", forTerminal(detail.owner->processName), detail.owner->pid);
   line(out, "{}  {}  {}{}{}",

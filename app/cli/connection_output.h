@@ -53,8 +53,8 @@ std::string timeText(WallTime time);
 
 // Cells of lines, one a connection; "-" where it is not known.
 std::string rateText(float bitsPerSecond);
-/// The network namespace; null for a place that has left.
-std::string namespaceText(const Place* place);
+/// The network namespace of a place; "-" where it has left.
+std::string namespaceText(const std::vector<Place>& places, PlaceId id);
 /// The first letters of its name, and its PID.
 std::string processText(const Owner* owner);
 

@@ -50,7 +50,7 @@ void addConnection(TextTable& table, const Listing& listing, const SocketObserva
     table.endCell();
   };
   if (listing.places.size() > 1) {
-    append(table.cell(), namespaceText(listing.placeOf(socket)));
+    append(table.cell(), namespaceText(listing.places, socket.id.place));
     table.endCell();
   }
   append(table.cell(), name(socket.state));
@@ -89,7 +89,7 @@ void appendListeners(TextBuffer& out, const Listing& listing, bool withOwners) {
   TextTable table(std::move(columns));
   for (const SocketObservation* socket : listing.listeners) {
     if (hasPlaces) {
-      append(table.cell(), namespaceText(listing.placeOf(*socket)));
+      append(table.cell(), namespaceText(listing.places, socket->id.place));
       table.endCell();
     }
     appendEndpoint(table.cell(), socket->local);

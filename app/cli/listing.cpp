@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <future>
 
 #include "app/cli/command_options.h"
@@ -118,12 +117,6 @@ void Listing::hide(Anonymizer& anonymizer) {
   for (std::vector<SocketObservation>& batch : batches) {
     for (SocketObservation& socket : batch) anonymizer.hide(socket);
   }
-}
-
-const Place* Listing::placeOf(const SocketObservation& socket) const {
-  const auto isIts = [&socket](const Place& place) { return place.id == socket.id.place; };
-  const auto found = std::find_if(places.begin(), places.end(), isIts);
-  return found == places.end() ? nullptr : &*found;
 }
 
 Expected<Listing, SystemError> takeListing(const LocalPlace& place, const ConnectionFilter& filter, bool withOwners) {

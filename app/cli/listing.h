@@ -32,7 +32,6 @@ struct Listing {
   /// By connection, where an agent or a recording supplies them.
   std::unordered_map<ConnectionId, std::shared_ptr<const Owner>> reportedOwners;
 
-  [[nodiscard]] const Place* placeOf(const SocketObservation& socket) const;
   [[nodiscard]] std::shared_ptr<const Owner> ownerOf(const SocketObservation& socket) const {
     if (const auto reported = reportedOwners.find(socket.id); reported != reportedOwners.end()) return reported->second;
     const auto found = owners.find(socket.inode);

@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <thread>
 #include <utility>
 
 #include "collectors/system/monotonic_clock.h"
@@ -17,13 +16,6 @@ namespace {
 
 /// A condition that comes and goes all night must not fill the disk.
 constexpr std::uint32_t kMostRecordings = 100;
-
-/// Its files are whole from then on.
-SessionRecorderState awaitEnd(SessionRecorder& recorder) {
-  recorder.requestStop();
-  while (!recorder.state().ended) std::this_thread::sleep_for(Milliseconds(1));
-  return recorder.state();
-}
 
 void removeRecording(const std::filesystem::path& path) {
   std::error_code error;
@@ -86,7 +78,7 @@ Expected<void, SystemError> TriggeredRecording::beginRing() {
 
 Expected<void, SystemError> TriggeredRecording::endRing() {
   m_session.recordInto(nullptr);
-  const SessionRecorderState state = awaitEnd(*m_recorder);
+  const SessionRecorderState state = m_recorder->finish();
   m_recorder.reset();
   if (state.error) return Unexpected<SystemError>(*state.error);
   if (std::exchange(m_endsAt, std::nullopt)) {

@@ -74,7 +74,7 @@ void addRow(TextTable& table, const SessionSnapshot& snapshot, const ConnectionR
     append(table.cell(), text);
     table.endCell();
   };
-  if (snapshot.places.size() > 1) cell(namespaceText(snapshot.place(row.id.place)));
+  if (snapshot.places.size() > 1) cell(namespaceText(snapshot.places, row.id.place));
   if (withOwners) {
     const Owner* owner = snapshot.owner(row);
     cell(owner == nullptr ? std::string("-") : fmt::format("{} ({})", forTerminal(owner->processName), owner->pid));

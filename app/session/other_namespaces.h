@@ -42,7 +42,7 @@ private:
   };
 
   void listAgain(const ObservationSink& sink);
-  /// Nothing where it has gone meanwhile, or could not be entered for now.
+  /// Nothing where it has gone, or the system lacks something to enter it: then the next listing brings it again.
   [[nodiscard]] std::optional<Entered> enter(const ListedNamespace& listed);
 
   LocalPlace m_own;

@@ -87,6 +87,12 @@ void SessionRecorder::requestStop() {
   m_queue.wake();
 }
 
+SessionRecorderState SessionRecorder::finish() {
+  requestStop();
+  if (m_thread.joinable()) m_thread.join();
+  return state();
+}
+
 SessionRecorderState SessionRecorder::state() const {
   const std::lock_guard lock(m_mutex);
   return m_state;

@@ -43,6 +43,8 @@ public:
   void take(ObservationBatch&& batch);
   /// Writes what waits and ends the files; state() says when that is done.
   void requestStop();
+  /// The same, and waits until it is done.
+  SessionRecorderState finish();
   /// May be asked from any thread.
   [[nodiscard]] SessionRecorderState state() const;
 
