@@ -6,15 +6,12 @@
 
 namespace tcpscope {
 
-const Place* SessionSnapshot::place(PlaceId id) const {
-  const auto found = std::find_if(places.begin(), places.end(), [id](const Place& one) { return one.id == id; });
-  return found == places.end() ? nullptr : &*found;
-}
-
 const SysctlValues& SessionSnapshot::settings(PlaceId id) const {
   static const SysctlValues kNotReported;
-  const Place* const found = place(id);
-  return found != nullptr && found->settings ? *found->settings : kNotReported;
+  for (const Place& place : places) {
+    if (place.id == id && place.settings) return *place.settings;
+  }
+  return kNotReported;
 }
 
 const ConnectionFacts* SessionSnapshot::find(ConnectionId id) const {

@@ -198,8 +198,6 @@ struct SessionSnapshot {
   [[nodiscard]] ConnectionRow row(std::uint32_t slot) const {
     return {(*facts[slot / kRowsPerPage])[slot % kRowsPerPage], (*figures[slot / kRowsPerPage])[slot % kRowsPerPage]};
   }
-  /// Null where it has left.
-  [[nodiscard]] const Place* place(PlaceId id) const;
   [[nodiscard]] ConnectionId id(std::uint32_t slot) const {
     return (*facts[slot / kRowsPerPage])[slot % kRowsPerPage].id;
   }
