@@ -1,12 +1,11 @@
 // The sockets of 50 network namespaces with 200 each against the same number of sockets in one: the processor time of a
 // poll, as `--netns all` makes it.
 #include <fmt/core.h>
-#include <signal.h>
-#include <sys/wait.h>
 
 #include "app/session/other_namespaces.h"
 #include "tests/bench/measurement.h"
 #include "tests/support/loopback_connection.h"
+#include "tests/support/namespace_process.h"
 #include "tests/support/own_namespace.h"
 
 namespace {
@@ -14,38 +13,22 @@ namespace {
 using namespace tcpscope;
 using namespace tcpscope::bench;
 
-/// A process in a network namespace of its own that holds connections over its loopback device. Ends with the object.
-class HoldingNamespace {
+/// With so many sockets of connections over its loopback device.
+class HoldingNamespace : public test::NamespaceProcess {
 public:
-  explicit HoldingNamespace(std::size_t sockets) {
-    if (pipe(m_ready) != 0) giveUp("no pipe");
-    m_child = fork();
-    if (m_child == 0) hold(sockets);
-    char answer = 'n';
-    if (m_child < 0 || read(m_ready[0], &answer, 1) != 1 || answer != 'y') giveUp("no network namespaces here");
+  explicit HoldingNamespace(std::size_t sockets)
+      : NamespaceProcess([sockets] {
+          using Connections = std::vector<std::pair<test::Descriptor, test::Descriptor>>;
+          std::optional<Connections> connections;
+          test::enterOwnNamespace();
+          if (!test::hasOwnNamespace()) return connections;
+          const test::LoopbackListener listener;
+          connections.emplace();
+          while (2 * connections->size() < sockets) connections->push_back(listener.connect());
+          return connections;
+        }) {
+    if (!isThere()) giveUp("no network namespaces here");
   }
-  HoldingNamespace(const HoldingNamespace&) = delete;
-  HoldingNamespace& operator=(const HoldingNamespace&) = delete;
-  ~HoldingNamespace() {
-    kill(m_child, SIGKILL);
-    waitpid(m_child, nullptr, 0);
-    close(m_ready[0]);
-    close(m_ready[1]);
-  }
-
-private:
-  [[noreturn]] void hold(std::size_t sockets) {
-    test::enterOwnNamespace();
-    const test::LoopbackListener listener;
-    std::vector<std::pair<test::Descriptor, test::Descriptor>> connections;
-    while (2 * connections.size() < sockets) connections.push_back(listener.connect());
-    const char answer = test::hasOwnNamespace() ? 'y' : 'n';
-    if (write(m_ready[1], &answer, 1) == 1) pause();
-    _exit(0);
-  }
-
-  int m_ready[2] = {-1, -1};
-  pid_t m_child = -1;
 };
 
 struct Polled {

@@ -2,61 +2,34 @@
 #include "app/session/other_namespaces.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <set>
 
 #include "tests/support/loopback_connection.h"
+#include "tests/support/namespace_process.h"
 #include "tests/support/own_namespace.h"
 
 namespace tcpscope {
 namespace {
 
-/// Ends with the object.
-class OtherNamespace {
+/// With a connection over its loopback device, both ends of it.
+class OtherNamespace : public test::NamespaceProcess {
 public:
-  OtherNamespace() {
-    if (pipe(m_ready) != 0) return;
-    m_child = fork();
-    if (m_child == 0) {
-      test::enterOwnNamespace();
-      const bool works = test::hasOwnNamespace();
-      const test::LoopbackListener listener;
-      const auto connection = listener.connect();
-      const char answer = works ? 'y' : 'n';
-      const ssize_t written = write(m_ready[1], &answer, 1);
-      while (written == 1) pause();
-      _exit(1);
-    }
-    char works = 'n';
-    m_isThere = m_child > 0 && read(m_ready[0], &works, 1) == 1 && works == 'y';
-  }
-  OtherNamespace(const OtherNamespace&) = delete;
-  OtherNamespace& operator=(const OtherNamespace&) = delete;
-  ~OtherNamespace() {
-    if (m_child > 0) {
-      kill(m_child, SIGKILL);
-      waitpid(m_child, nullptr, 0);
-    }
-    close(m_ready[0]);
-    close(m_ready[1]);
-  }
+  OtherNamespace()
+      : NamespaceProcess([] {
+          test::enterOwnNamespace();
+          using Connection = std::pair<test::Descriptor, test::Descriptor>;
+          return test::hasOwnNamespace() ? std::optional<Connection>(test::LoopbackListener().connect()) : std::nullopt;
+        }) {}
 
-  [[nodiscard]] bool isThere() const { return m_isThere; }
   /// As the place of a namespace without a name and a container is called.
   [[nodiscard]] std::string inode() const {
     struct stat status {};
-    const std::string path = "/proc/" + std::to_string(m_child) + "/ns/net";
+    const std::string path = "/proc/" + pid() + "/ns/net";
     return stat(path.c_str(), &status) == 0 ? std::to_string(status.st_ino) : std::string();
   }
-
-private:
-  int m_ready[2] = {-1, -1};
-  pid_t m_child = -1;
-  bool m_isThere = false;
 };
 
 /// What came of each place.

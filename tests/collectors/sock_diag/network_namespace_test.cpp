@@ -2,49 +2,20 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
-#include <signal.h>
-#include <sys/wait.h>
 
 #include "collectors/sock_diag/sock_diag_poller.h"
 #include "tests/support/loopback_connection.h"
+#include "tests/support/namespace_process.h"
 
 namespace tcpscope {
 namespace {
 
 using Kind = NetlinkError::Kind;
 
-/// A process in a network namespace of its own, inside a user namespace of its own. Ends with the object.
-class StrangeNamespace {
+/// In a network namespace of its own, inside a user namespace of its own.
+class StrangeNamespace : public test::NamespaceProcess {
 public:
-  StrangeNamespace() {
-    if (pipe(m_ready) != 0) return;
-    m_child = fork();
-    if (m_child == 0) {
-      const char works = unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 ? 'y' : 'n';
-      const ssize_t written = write(m_ready[1], &works, 1);
-      while (written == 1) pause();
-      _exit(1);
-    }
-    char works = 'n';
-    m_isThere = m_child > 0 && read(m_ready[0], &works, 1) == 1 && works == 'y';
-  }
-  StrangeNamespace(const StrangeNamespace&) = delete;
-  StrangeNamespace& operator=(const StrangeNamespace&) = delete;
-  ~StrangeNamespace() {
-    if (m_child > 0) {
-      kill(m_child, SIGKILL);
-      waitpid(m_child, nullptr, 0);
-    }
-    close(m_ready[0]);
-    close(m_ready[1]);
-  }
-  [[nodiscard]] bool isThere() const { return m_isThere; }
-  [[nodiscard]] std::string pid() const { return std::to_string(m_child); }
-
-private:
-  int m_ready[2] = {-1, -1};
-  pid_t m_child = -1;
-  bool m_isThere = false;
+  StrangeNamespace() : NamespaceProcess([] { return unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0; }) {}
 };
 
 TEST(NetworkNamespace, IsNamedByANameOrByAProcess) {
