@@ -69,7 +69,7 @@ Expected<HomeSession, SystemError> openHome(const HomeRequest& request) {
   settings.paths = request.paths;
   settings.budget.watchesPaths = request.paths != nullptr;
   if (request.agentWithRights.empty()) {
-    auto place = findLocalPlace(std::nullopt);
+    auto place = findLocalPlace(request.networkNamespace);
     if (!place) return Unexpected<SystemError>(place.error());
     home.notice = notice(probeCapabilities(place->access));
     settings.local = std::move(*place);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct HomeRequest {
   AgentMeans means = AgentMeans::installed;
   /// The words that start an agent on this host with more rights than this process has; empty to look without one.
   std::vector<std::string> agentWithRights;
+  /// Of this host, where it is looked at without an agent: as findLocalPlace().
+  std::optional<std::string> networkNamespace{};
   /// Takes what connections show of their paths; null without a path history.
   TakePathSightings paths{};
 };

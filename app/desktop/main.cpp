@@ -44,6 +44,7 @@ HomeRequest homeRequest(const DesktopOptions& options, const std::string& comman
   HomeRequest request;
   request.hosts = options.hosts;
   request.means = options.means;
+  request.networkNamespace = options.networkNamespace;
   if (!options.withRights) return request;
   auto words = agentAsRoot(commandLine);
   if (!words) {

@@ -130,6 +130,9 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
        QStringLiteral("With --connect: deploy a temporary tcpscope-cli there, removed when this program ends.")},
       {"with-rights",
        QStringLiteral("Sample this host as root, asking for a password: also shows other users' processes.")},
+      {"netns",
+       QStringLiteral("Use this network namespace: a name, a PID, or 'all' for every one of this host, as without it."),
+       QStringLiteral("NAME|PID|all")},
       {"no-path-book", QStringLiteral("Neither keep nor show the path history.")},
       {"screenshot", QStringLiteral("Save a screenshot of the window and exit."), QStringLiteral("OUT.png")},
       {"after", QStringLiteral("Seconds until the screenshot is taken."), QStringLiteral("S"), "5"},
@@ -157,6 +160,9 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   options.hosts = readHosts(parser.values("connect"));
   options.means = readMeans(parser.isSet("through-ss"), parser.isSet("copy-agent"), !options.hosts.empty());
   options.withRights = parser.isSet("with-rights");
+  if (parser.isSet("netns")) options.networkNamespace = parser.value("netns").toStdString();
+  if (parser.isSet("netns") && options.withRights)
+    refuse(QStringLiteral("--netns and --with-rights exclude each other"));
   options.noPathHistory = parser.isSet("no-path-book");
   options.screenshot = parser.value("screenshot");
   options.screenshotAfter = readSeconds(parser.value("after"));

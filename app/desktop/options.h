@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/remote/agent_means.h"
+#include "app/session/local_place.h"
 #include "core/base/units.h"
 #include "core/filter/connection_filter.h"
 #include "ui/feed/demo_port.h"
@@ -26,6 +27,8 @@ struct DesktopOptions {
   AgentMeans means = AgentMeans::installed;
   /// Look at this host with root's rights, which the system asks for.
   bool withRights = false;
+  /// Of this host, which is looked at.
+  std::string networkNamespace{kAllNamespaces};
   /// Nothing is added to the path history.
   bool noPathHistory = false;
   /// Index into the catalogue of demos; absent for none.

@@ -15,6 +15,12 @@ const Place* find(PlaceId id, const std::vector<Place>& places) {
   return found == places.end() ? nullptr : &*found;
 }
 
+/// That of this process, known by its inode only, which says nothing to a person.
+bool isOwnWithoutName(const Place& place) {
+  const std::string& name = place.networkNamespace;
+  return place.id == PlaceId{0} && name.find_first_not_of("0123456789") == std::string::npos;
+}
+
 QString networkNamespace(const Place& place) {
   return plainText(UntrustedText(place.networkNamespace));
 }
@@ -28,7 +34,8 @@ QString placeName(PlaceId id, const std::vector<Place>& places) {
     return other.host.rawBytes() == place->host.rawBytes();
   });
   const QString host = plainText(place->host);
-  const QString name = ofThisHost > 1 ? QStringLiteral("%1 %2").arg(host, networkNamespace(*place)) : host;
+  const bool isOneOfSeveral = ofThisHost > 1 && !isOwnWithoutName(*place);
+  const QString name = isOneOfSeveral ? QStringLiteral("%1 %2").arg(host, networkNamespace(*place)) : host;
   // In front: a narrow column cuts the end.
   return place->lostSince ? QStringLiteral("disconnected: %1").arg(name) : name;
 }

@@ -8,7 +8,8 @@
 
 namespace tcpscope {
 
-/// The host, with its network namespace where several places are of one host, and whether it is lost; an en dash for a
+/// The host, with its network namespace where several places are of one host and it is another than this process's, and
+/// whether it is lost; an en dash for a
 /// place that is not known.
 QString placeName(PlaceId id, const std::vector<Place>& places);
 

@@ -85,8 +85,9 @@ std::string missed(const CapabilityState& state) {
       return state.amount
                  ? fmt::format("{} processes are not accessible, their connections have no process name", *state.amount)
                  : "no process names for other users' connections";
-    case Capability::socketDump:
     case Capability::otherNamespaces:
+      return "no connections of containers and other network namespaces";
+    case Capability::socketDump:
     case Capability::eventTracing:
     case Capability::dropTracing:
     case Capability::userNamespaces:

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +19,8 @@
 #include "tests/app/desktop/demo_waiting.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/loopback_connection.h"
+#include "tests/support/namespace_process.h"
+#include "tests/support/own_namespace.h"
 #include "tests/support/pretended_ssh.h"
 #include "tests/support/session_watch.h"
 
@@ -54,6 +57,36 @@ TEST_F(HomeSessionTest, IsThisHostThroughAnAgentWhereRightsAreWanted) {
   ASSERT_TRUE(snapshot);
   ASSERT_EQ(snapshot->places.size(), 1U);
   EXPECT_EQ(snapshot->places.front().networkNamespace, readPlace(PlaceId{0}).networkNamespace);
+}
+
+TEST_F(HomeSessionTest, HasThoseOfOtherNamespacesInTheSameList) {
+  const test::NamespaceProcess container([] {
+    test::enterOwnNamespace();
+    using Connection = std::pair<test::Descriptor, test::Descriptor>;
+    return test::hasOwnNamespace() ? std::optional<Connection>(test::LoopbackListener().connect()) : std::nullopt;
+  });
+  if (!container.isThere()) GTEST_SKIP() << "no network namespaces here";
+  const std::string path = "/proc/" + container.pid() + "/ns/net";
+  struct stat status {};
+  ASSERT_EQ(stat(path.c_str(), &status), 0);
+  HomeRequest request;
+  request.networkNamespace = std::string(kAllNamespaces);
+  auto home = openHome(request);
+  ASSERT_TRUE(home.has_value());
+  EXPECT_TRUE(test::waitForSnapshot(*home->session, [&](const SessionSnapshot& seen) {
+    const bool hasOwn = test::rowOf(seen, test::cookieOf(m_ends.first)).has_value();
+    return hasOwn && std::any_of(seen.order->begin(), seen.order->end(), [&](std::uint32_t slot) {
+             return std::any_of(seen.places.begin(), seen.places.end(), [&](const Place& place) {
+               return place.id == seen.row(slot).id.place && place.networkNamespace == std::to_string(status.st_ino);
+             });
+           });
+  }));
+}
+
+TEST_F(HomeSessionTest, IsNoNamespaceThatIsMissing) {
+  HomeRequest request;
+  request.networkNamespace = "no-such-namespace";
+  EXPECT_FALSE(openHome(request).has_value());
 }
 
 TEST_F(HomeSessionTest, PacketsPassThisProcessThoughAnAgentWithRightsReads) {

@@ -53,6 +53,9 @@ INSTANTIATE_TEST_SUITE_P(
                    {"--connect", "ssh://a", "--through-ss", "--copy-agent"},
                    "--through-ss and --copy-agent exclude each other"},
         WrongWords{"meansWithoutHost", {"--copy-agent"}, "--through-ss and --copy-agent require --connect"},
+        WrongWords{"namespaceWithRights",
+                   {"--netns", "blue", "--with-rights"},
+                   "--netns and --with-rights exclude each other"},
         WrongWords{"captureOfNothing", {"--capture"}, "--capture requires --select"}),
     [](const auto& row) { return row.param.title; });
 

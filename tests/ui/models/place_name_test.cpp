@@ -23,6 +23,12 @@ TEST(PlaceName, AddsTheNamespaceWhereOneHostHasSeveral) {
   EXPECT_EQ(placeName(PlaceId{1}, places), "laptop blue");
 }
 
+TEST(PlaceName, LeavesOutTheNumberOfTheNamespaceThatThisProgramIsIn) {
+  const std::vector<Place> places = {place(0, "laptop", "4026531840"), place(1, "laptop", "4026532201")};
+  EXPECT_EQ(placeName(PlaceId{0}, places), "laptop");
+  EXPECT_EQ(placeName(PlaceId{1}, places), "laptop 4026532201");
+}
+
 TEST(PlaceName, IsADashForAPlaceThatIsNotKnown) {
   EXPECT_EQ(placeName(PlaceId{7}, {place(0, "laptop", "")}), "–");
 }

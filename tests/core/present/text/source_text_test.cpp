@@ -51,6 +51,11 @@ TEST(CapabilityNotice, SaysInOneLineWhatIsSeenLessWell) {
             "closed connections.");
 }
 
+TEST(CapabilityNotice, SaysThatContainersAreMissingFromTheList) {
+  EXPECT_EQ(notice({state(Capability::otherNamespaces, CapabilityStatus::limited)}),
+            "Incomplete: no connections of containers and other network namespaces.");
+}
+
 TEST(CapabilityNotice, LeavesOutWhatNoViewNeeds) {
   EXPECT_EQ(notice({state(Capability::userNamespaces, CapabilityStatus::missing),
                     state(Capability::tcpInfo, CapabilityStatus::notTried)}),
