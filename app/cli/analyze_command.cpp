@@ -13,6 +13,7 @@
 #include "app/cli/interruption.h"
 #include "app/session/capture_files.h"
 #include "app/session/marked_capture.h"
+#include "app/session/ordered_work.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/filter/capture_filter.h"

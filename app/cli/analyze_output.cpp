@@ -5,6 +5,7 @@
 
 #include "app/cli/analyze_table.h"
 #include "app/cli/connection_output.h"
+#include "app/session/ordered_work.h"
 #include "core/base/escape.h"
 #include "core/present/text/capture_text.h"
 #include "core/present/text/diagnosis_text.h"

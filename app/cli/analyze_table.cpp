@@ -9,6 +9,7 @@
 
 #include "app/cli/connection_output.h"
 #include "app/cli/opening_table.h"
+#include "app/session/ordered_work.h"
 #include "core/present/text/capture_text.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"

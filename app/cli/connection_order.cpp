@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "app/session/ordered_work.h"
+
 namespace tcpscope {
 
 namespace {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/session/analysis_thread.h"
 #include "collectors/pcap/capture_reader.h"
 #include "collectors/pcap/packet_decoder.h"
 
@@ -73,7 +72,6 @@ public:
     m_file.backwardSteps = reader.counts().backwardSteps;
     m_file.droppedByStatistics = reader.drops().byStatistics.value_or(0);
     if (m_capture == nullptr) return;
-    m_thread.reset();
     m_capture->analysis.finish();
     m_file.refusedSegments = m_capture->analysis.refusedPackets() - m_refusedBefore;
     m_file.segmentsBeyondMemory = m_capture->analysis.packetsBeyondMemory() - m_beyondMemoryBefore;
@@ -89,11 +87,7 @@ private:
     }
     ++m_file.segments;
     if (m_capture == nullptr) findCapture(m_sample.time);
-    if (m_thread) {
-      m_thread->take(m_sample);
-    } else {
-      m_capture->analysis.take(m_sample);
-    }
+    m_capture->analysis.take(m_sample);
   }
   void noteTime(WallTime time) {
     if (!m_file.firstTime) m_file.firstTime = time;
@@ -107,8 +101,6 @@ private:
     m_refusedBefore = m_capture->analysis.refusedPackets();
     m_beyondMemoryBefore = m_capture->analysis.packetsBeyondMemory();
     m_capture->parts.push_back({m_index, m_capture->analysis.connectionCount()});
-    // Of this file; nothing else looks at the analysis until it ends.
-    if (m_settings.threads > 1) m_thread.emplace(m_capture->analysis);
   }
   void addCapture() {
     std::size_t used = 0;
@@ -140,7 +132,6 @@ private:
   std::uint64_t m_beyondMemoryBefore = 0;
   PacketDecoder m_decoder;
   PacketSample m_sample;
-  std::optional<AnalysisThread> m_thread;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Captures from files into their analysis, one after the other: the calling thread reads, another analyses.
+// Captures from files into their analysis, one after the other.
 //
 // Files that follow one another in time are one capture (what tcpdump -C or dumpcap -b cut into pieces); one that
 // begins before the last has ended is a capture of its own, as the two ends' captures of one connection are. What is
@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "app/session/capture_memory.h"
-#include "app/session/ordered_work.h"
 #include "core/session/capture/capture_analysis.h"
 #include "core/session/capture/captured_file.h"
 
@@ -50,8 +49,6 @@ struct CaptureProgress {
 
 struct CaptureFileSettings {
   bool insideTunnels = false;
-  /// With one the calling thread does everything; the result is the same.
-  std::size_t threads = threadsOfMachine();
   /// Of the analysis of all files together.
   std::size_t mostBytes = captureMemory();
   /// Asked every few thousand packets; false stops the reading. May be empty.

@@ -82,6 +82,21 @@ BurstVerdict byChance(const BurstEvidence& evidence) {
   return {BurstCause::random, evidence.rise ? sureness : sureness * kWithoutRtts, {}};
 }
 
+/// Nothing where a bucket may change it.
+std::optional<BurstVerdict> withoutBucket(const BurstEvidence& evidence) {
+  constexpr double kMost = 0.5;
+  constexpr double kSome = 0.2;
+  constexpr std::uint64_t kFewEvents = 5;
+  const double reordered = lowerEnd(evidence.spurious, evidence.spurious + evidence.losses);
+  if (reordered >= kMost) return BurstVerdict{BurstCause::reordering, reordered, {}};
+  if (reordered >= kSome) return unknown({BurstCause::reordering});
+  if (evidence.events < kFewEvents) return unknown({});
+  const double rises = surenessOfRise(evidence);
+  if (rises > 0.0) return overflowing(evidence, rises);
+  if (isRandom(evidence)) return byChance(evidence);
+  return std::nullopt;
+}
+
 BurstVerdict byBucket(const BurstEvidence& evidence, double sureness) {
   if (isBucketWithoutQueue(evidence)) return {BurstCause::policer, sureness, {}};
   return unknown({BurstCause::queueOverflow, BurstCause::policer});
@@ -123,21 +138,15 @@ std::optional<RiseBeforeLoss> riseBeforeLoss(const std::vector<LossEvent>& event
   return result;
 }
 
-BurstVerdict burstVerdict(const BurstEvidence& evidence) {
-  constexpr double kMost = 0.5;
-  constexpr double kSome = 0.2;
-  constexpr std::uint64_t kFewEvents = 5;
-  constexpr double kMostEvents = 0.5;
-  const double reordered = lowerEnd(evidence.spurious, evidence.spurious + evidence.losses);
-  if (reordered >= kMost) return {BurstCause::reordering, reordered, {}};
-  if (reordered >= kSome) return unknown({BurstCause::reordering});
-  if (evidence.events < kFewEvents) return unknown({});
+bool asksForBucket(const BurstEvidence& evidence) {
+  return !withoutBucket(evidence).has_value();
+}
 
-  const double rises = surenessOfRise(evidence);
-  if (rises > 0.0) return overflowing(evidence, rises);
+BurstVerdict burstVerdict(const BurstEvidence& evidence) {
+  if (auto verdict = withoutBucket(evidence)) return *std::move(verdict);
+  constexpr double kMostEvents = 0.5;
   const double bucket = evidence.bucket ? evidence.bucket->sureness() : 0.0;
-  if (bucket >= kMostEvents && !isRandom(evidence)) return byBucket(evidence, bucket);
-  if (isRandom(evidence)) return byChance(evidence);
+  if (bucket >= kMostEvents) return byBucket(evidence, bucket);
   // Bursts on a path that shows no queue: a radio link, or a policer that others feed, too.
   if (isClustered(evidence) && rttStays(evidence)) return unknown({BurstCause::policer, BurstCause::random});
   return unknown({});

@@ -59,6 +59,9 @@ struct BurstVerdict {
   std::vector<BurstCause> candidates;
 };
 
+/// Does the verdict depend on the bucket, which takes longer to find than all other evidence?
+bool asksForBucket(const BurstEvidence& evidence);
+
 BurstVerdict burstVerdict(const BurstEvidence& evidence);
 
 }  // namespace tcpscope

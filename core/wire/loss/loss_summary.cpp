@@ -65,12 +65,14 @@ LossSummary summarizeLosses(const LossRecord& record, std::optional<Nanoseconds>
     const SendingRecord& sent = record.sent();
     const std::size_t covered = packetsBefore(sent, record.coveredPackets());
     summary.randomDrop = testRandomDrop(sent.times().first(covered), indicesOf(losses, sent, covered), *summary.rtt);
-    const auto stretch = sent.firstStretch().first(std::min(covered, sent.firstStretch().size()));
-    evidence.bucket = fitBucket(stretch, indicesOf(losses, sent, stretch.size()), *summary.rtt);
     evidence.events = summary.events.size();
     evidence.randomDrop = summary.randomDrop;
     evidence.rise = riseBeforeLoss(summary.events, spread);
     evidence.rtts = spread;
+    if (asksForBucket(evidence)) {
+      const auto stretch = sent.firstStretch().first(std::min(covered, sent.firstStretch().size()));
+      evidence.bucket = fitBucket(stretch, indicesOf(losses, sent, stretch.size()), *summary.rtt);
+    }
   }
   summary.verdict = burstVerdict(evidence);
   return summary;

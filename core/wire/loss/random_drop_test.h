@@ -39,8 +39,9 @@ struct RandomDropTest {
 inline constexpr std::uint64_t kDrawSeed = 1;
 
 /// `sent`: when each packet was sent, ascending, the lost ones included; `lost`: indices into it, ascending, each once.
-/// Nothing for fewer than two losses, where nothing arrived, or without an RTT. 199 to 999 draws: fewer, the more
-/// losses and packets there are; 10,000 of a million take some tenths of a second.
+/// Nothing for fewer than two losses, where nothing arrived, or without an RTT. 199 to 999 draws: fewer where
+/// chance is likely anyway, and the more losses and packets there are; 10,000 of a million take some tenths of a
+/// second.
 std::optional<RandomDropTest> testRandomDrop(std::span<const Moment> sent, std::span<const std::size_t> lost,
                                              Nanoseconds rtt, std::uint64_t seed = kDrawSeed);
 

@@ -1,4 +1,5 @@
-// Captures from files, analysed on one thread and on several: the document has to be the same to the byte.
+// Captures from files, and what is made of their connections on one thread and on several: the document has to be the
+// same to the byte.
 #include "app/session/capture_files.h"
 
 #include <gtest/gtest.h>
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/session/ordered_work.h"
 #include "core/present/json/capture_document.h"
 #include "tests/support/built_paths.h"
 
@@ -14,7 +16,6 @@ namespace {
 
 std::string documentOf(const std::vector<std::string>& names, std::size_t threads, std::size_t mostBytes = SIZE_MAX) {
   CaptureFileSettings settings;
-  settings.threads = threads;
   settings.mostBytes = mostBytes;
   const AnalysedFiles all = analyseFiles(names, settings);
   CaptureDocumentPieces pieces;
