@@ -15,6 +15,7 @@
 #include "core/diagnosis/bounds/mathis.h"
 #include "core/filter/connection_filter.h"
 #include "core/model/segment_size.h"
+#include "core/wire/probe/probe_plan.h"
 
 namespace tcpscope {
 
@@ -56,6 +57,19 @@ struct CalcOptions {
   Bytes currentMtu = kEthernetMtu;
   /// C of the Mathis equation.
   double constant = kMathisConstant;
+};
+
+/// Of `probe`.
+struct ProbeOptions {
+  /// HOST:PORT, or ssh://HOST where this program starts a listener itself; empty with `listens`.
+  std::string target;
+  bool listens = false;
+  /// Port of the listener; 0 is any that is free.
+  std::uint16_t port = 0;
+  /// One sender, then an end.
+  bool once = false;
+  BitsPerSecond rate = kDefaultProbeRate;
+  double seconds = toSeconds(kDefaultProbeTime);
 };
 
 /// Of `apply`, `confirm`, `revert`, `verify` and `changes`.
@@ -162,6 +176,7 @@ struct CommandOptions {
   std::vector<std::string> series;
   LabOptions lab;
   CalcOptions calc;
+  ProbeOptions probe;
   ChangeOptions change;
   TuneOptions tune;
   PathHistoryOptions paths;
@@ -206,6 +221,9 @@ void addTuneOptions(CLI::App& command, CommandOptions& options);
 void addApplyOptions(CLI::App& command, ChangeOptions& options);
 void addVerifyOptions(CLI::App& command, ChangeOptions& options);
 void addChangeNumber(CLI::App& command, ChangeOptions& options);
+
+// probe_command.cpp
+void addProbeOptions(CLI::App& command, CommandOptions& options);
 
 // calc_command.cpp
 /// `json` is shared with the other commands.

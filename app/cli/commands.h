@@ -33,6 +33,7 @@ ExitCode changesCommand(const CommandOptions& options);
 ExitCode analyzeCommand(const CommandOptions& options);
 /// The equations of the diagnosis with figures from the command line.
 ExitCode calcCommand(const CommandOptions& options);
+ExitCode probeCommand(const CommandOptions& options);
 ExitCode checkupCommand(const CommandOptions& options);
 ExitCode doctorCommand(const CommandOptions& options);
 ExitCode labCommand(const CommandOptions& options);

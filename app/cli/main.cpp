@@ -143,7 +143,7 @@ void addProofOptions(CLI::App& command, CommandOptions& options) {
   addWatchDuration(command, options);
 }
 
-constexpr std::array<CommandRow, 22> kCommands = {{
+constexpr std::array<CommandRow, 23> kCommands = {{
     {"list", "List connections and listeners", listCommand, addListOptions},
     {"watch", "Show a live table in the terminal", watchCommand, addLiveTableOptions},
     {"diagnose", "Observe for some seconds, then print what limits each connection", diagnoseCommand,
@@ -171,6 +171,7 @@ constexpr std::array<CommandRow, 22> kCommands = {{
      [](CLI::App& command, CommandOptions& options) { addLabOptions(command, options.lab, options.json); }},
     {"calc", "Calculate what rate, window, MTU or loss a path allows, without a connection", calcCommand,
      [](CLI::App& command, CommandOptions& options) { addCalcOptions(command, options.calc, options.json); }},
+    {"probe", "Measure the losses of a path with packets of a constant rate", probeCommand, addProbeOptions},
     {"checkup", "Check this host for problems, layer by layer", checkupCommand, addCheckupOptions},
     {"doctor", "Show what works on this machine, what is missing, and how to enable it", doctorCommand,
      addDoctorOptions},

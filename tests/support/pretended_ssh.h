@@ -38,6 +38,13 @@ public:
     becomes("while [ \"$1\" != -- ]; do shift; done\nshift 2\nPATH=/usr/bin:/bin\nexport PATH\nexec " + shell +
             " sh -c \"$*\"");
   }
+  /// From now on a host with this program, reached over loopback.
+  void runsWords() const {
+    becomes(
+        "while [ \"$1\" != -- ]; do shift; done\nshift 2\nPATH=" +
+        std::filesystem::path(commandLineProgram()).parent_path().string() +
+        ":/usr/bin:/bin\nSSH_CONNECTION='127.0.0.1 40000 127.0.0.1 22'\nexport PATH SSH_CONNECTION\nexec sh -c \"$*\"");
+  }
   /// From now on it says this and fails with this code.
   void fails(const std::string& said, int exitCode) const {
     becomes("echo '" + said + "' >&2\nexit " + std::to_string(exitCode));

@@ -78,6 +78,19 @@ LossSummary summarizeLosses(const LossRecord& record, std::optional<Nanoseconds>
   return summary;
 }
 
+LossSummary summarizeProbe(std::span<const Moment> sent, std::span<const std::size_t> lost,
+                           std::optional<Nanoseconds> rtt) {
+  std::vector<Loss> losses;
+  losses.reserve(lost.size());
+  for (const std::size_t packet : lost) losses.push_back({sent[packet], packet, std::nullopt});
+  LossSummary summary = patternOf(losses, rtt);
+  summary.model = fitBurstModel(positionsOf(losses), sent.size());
+  if (!summary.rtt) return summary;
+  summary.eventRatio = lossEventRatio(summary.events.size(), sent.size());
+  summary.randomDrop = testRandomDrop(sent, lost, *summary.rtt);
+  return summary;
+}
+
 LossSummary summarizeDropLog(std::span<const Moment> drops, std::optional<Nanoseconds> rtt) {
   std::vector<Loss> losses;
   losses.reserve(drops.size());

@@ -34,6 +34,11 @@ struct LossSummary {
 /// Of a direction of a connection. `rtt`: the path's, as its median; `spread` for the verdict.
 LossSummary summarizeLosses(const LossRecord& record, std::optional<Nanoseconds> rtt, std::optional<RttSpread> spread);
 
+/// Of packets sent for their own sake, without a connection: when each was sent, ascending, and the indices of those
+/// that did not arrive. No cause.
+LossSummary summarizeProbe(std::span<const Moment> sent, std::span<const std::size_t> lost,
+                           std::optional<Nanoseconds> rtt);
+
 /// Of a drop log: when packets were dropped, ascending.
 LossSummary summarizeDropLog(std::span<const Moment> drops, std::optional<Nanoseconds> rtt);
 
