@@ -59,6 +59,13 @@ struct CalcOptions {
   double constant = kMathisConstant;
 };
 
+/// `list --kill`.
+struct CloseOptions {
+  bool isAsked = false;
+  /// Without asking in the terminal.
+  bool yes = false;
+};
+
 /// Of `probe`.
 struct ProbeOptions {
   /// HOST:PORT, or ssh://HOST where this program starts a listener itself; empty with `listens`.
@@ -177,6 +184,7 @@ struct CommandOptions {
   LabOptions lab;
   CalcOptions calc;
   ProbeOptions probe;
+  CloseOptions kill;
   ChangeOptions change;
   TuneOptions tune;
   PathHistoryOptions paths;
@@ -221,6 +229,9 @@ void addTuneOptions(CLI::App& command, CommandOptions& options);
 void addApplyOptions(CLI::App& command, ChangeOptions& options);
 void addVerifyOptions(CLI::App& command, ChangeOptions& options);
 void addChangeNumber(CLI::App& command, ChangeOptions& options);
+
+// closed_connections.cpp
+void addKillOptions(CLI::App& command, CommandOptions& options);
 
 // probe_command.cpp
 void addProbeOptions(CLI::App& command, CommandOptions& options);

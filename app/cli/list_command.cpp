@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/cli/closed_connections.h"
 #include "app/cli/command_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/connection_output.h"
@@ -223,6 +224,13 @@ ExitCode listCommand(const CommandOptions& options) {
   if (options.from) return listFrom(options, *filter);
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
+  if (options.kill.isAsked) {
+    if (const auto refused = refuseKill(options, *filter)) return *refused;
+    auto listing = takeListing(*place, *filter, !options.noResolve);
+    if (!listing) return fail(listing.error());
+    const ExitCode shown = writeListing(options, *filter, *listing);
+    return shown == ExitCode::done ? closeConnections(*place, listing->connections, options.kill.yes) : shown;
+  }
   const Interruption interruption;
   // Shared by all polls, so that each thing keeps its placeholder.
   Anonymizer anonymizer;

@@ -29,6 +29,7 @@ void addSourceOptions(CLI::App& command, CommandOptions& options) {
 void addListOptions(CLI::App& command, CommandOptions& options) {
   addSourceOptions(command, options);
   addAnonymizeOption(command, options);
+  addKillOptions(command, options);
 }
 
 void addWatchDuration(CLI::App& command, CommandOptions& options) {

@@ -77,7 +77,16 @@ DiagRequest DiagRequest::dump(std::uint32_t stateMask, std::span<const std::byte
 }
 
 DiagRequest DiagRequest::exact(const SocketAddress& socket, std::uint32_t sequence) {
-  auto message = head<inet_diag_req_v2>(SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, sequence);
+  return about(socket, SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, sequence);
+}
+
+DiagRequest DiagRequest::close(const SocketAddress& socket, std::uint32_t sequence) {
+  return about(socket, SOCK_DESTROY, NLM_F_REQUEST | NLM_F_ACK, sequence);
+}
+
+DiagRequest DiagRequest::about(const SocketAddress& socket, std::uint16_t type, std::uint16_t flags,
+                               std::uint32_t sequence) {
+  auto message = head<inet_diag_req_v2>(type, flags, sequence);
   message.request.sdiag_family = socket.local.address.family() == AddressFamily::ipv4 ? AF_INET : AF_INET6;
   message.request.sdiag_protocol = IPPROTO_TCP;
   message.request.idiag_states = ~0U;

@@ -1,5 +1,5 @@
-// The two requests of the diagnosis protocol (include/uapi/linux/inet_diag.h): a dump, and the question for exactly one
-// socket. Built into a buffer on the stack, so that a request at 1 kHz allocates nothing.
+// The requests of the diagnosis protocol (include/uapi/linux/inet_diag.h): a dump, the question for exactly one socket,
+// and to close one. Built into a buffer on the stack, so that a request at 1 kHz allocates nothing.
 #pragma once
 
 #include <array>
@@ -24,10 +24,15 @@ public:
   static DiagRequest dump(std::uint32_t stateMask, std::span<const std::byte> bytecode, std::uint32_t sequence);
   /// The one socket with this cookie. The kernel answers ENOENT when it is gone.
   static DiagRequest exact(const SocketAddress& socket, std::uint32_t sequence);
+  /// Closes the one socket with this cookie (SOCK_DESTROY). Answered by an error message, whose number is 0 once it is
+  /// closed.
+  static DiagRequest close(const SocketAddress& socket, std::uint32_t sequence);
 
   [[nodiscard]] std::span<const std::byte> bytes() const { return {m_bytes.data(), m_size}; }
 
 private:
+  static DiagRequest about(const SocketAddress& socket, std::uint16_t type, std::uint16_t flags,
+                           std::uint32_t sequence);
   void append(std::span<const std::byte> part);
 
   std::array<std::byte, kMaxBytes> m_bytes;

@@ -50,7 +50,8 @@ NetlinkError netlinkError(NetlinkError::Attempt attempt, int number) {
   if (number == ENOSPC) kind = Kind::truncated;
   if (number == EAGAIN || number == EWOULDBLOCK) kind = Kind::nothingWaiting;
   if (number == EPERM || number == EACCES) kind = Kind::notPermitted;
-  if (number == EPROTONOSUPPORT || number == EAFNOSUPPORT || number == ENOPROTOOPT) kind = Kind::notSupported;
+  if (number == EPROTONOSUPPORT || number == EAFNOSUPPORT || number == ENOPROTOOPT || number == EOPNOTSUPP)
+    kind = Kind::notSupported;
   if (attempt == Attempt::enterNamespace && (number == ENOENT || number == ESRCH)) kind = Kind::noSuchNamespace;
   return {kind, attempt, number};
 }
