@@ -72,22 +72,23 @@ CONTROL_FUNCTION uint64_t binaryExponential(uint64_t exponent) {
   return whole < seriesBits ? (series << whole) >> (seriesBits - kRatioBits) : 0;
 }
 
-/// The square root, rounded down.
+/// The square root, rounded down: Newton's steps from the next power of two. A search bit by bit would double the paths
+/// that the kernel's verifier follows with each bit.
 CONTROL_FUNCTION uint64_t squareRoot(uint64_t value) {
-  uint64_t root = 0;
+  if (value == 0) return 0;
+  uint32_t bits = 1;
   uint64_t rest = value;
-  uint64_t bit = 1;
-  bit <<= 62;
-  for (uint32_t step = 0; step < 32; ++step) {
-    if (rest >= root + bit) {
-      rest -= root + bit;
-      root = root / 2 + bit;
-    } else {
-      root /= 2;
+  for (uint32_t shift = 32; shift > 0; shift /= 2) {
+    if (rest >> shift != 0) {
+      rest >>= shift;
+      bits += shift;
     }
-    bit /= 4;
   }
-  return root;
+  // Above the root by a factor of two at most; each step squares the error.
+  uint64_t root = 1;
+  root <<= (bits + 1) / 2;
+  for (uint32_t step = 0; step < 6; ++step) root = (root + value / root) / 2;
+  return root > value / root ? root - 1 : root;
 }
 
 #ifdef __cplusplus
