@@ -37,6 +37,8 @@ ExitCode probeCommand(const CommandOptions& options);
 ExitCode checkupCommand(const CommandOptions& options);
 ExitCode doctorCommand(const CommandOptions& options);
 ExitCode labCommand(const CommandOptions& options);
+/// `lab congestion-controls`.
+ExitCode congestionControlsCommand(LabAction action);
 /// In record_command.cpp.
 ExitCode agentCommand(const CommandOptions& options);
 ExitCode captureCommand(const CommandOptions& options);

@@ -89,6 +89,7 @@ Expected<Scenario, ExitCode> scenarioOf(const LabOptions& options) {
 }
 
 ExitCode failOf(const LabError& error) {
+  if (error.kind == LabErrorKind::noCongestionControl) return fail(ExitCode::notThere, sentence(error));
   const bool isRight =
       error.kind == LabErrorKind::noUserNamespaces || error.errorNumber == EPERM || error.errorNumber == EACCES;
   return fail(isRight ? ExitCode::missingRight : ExitCode::systemFailed, sentence(error));
@@ -236,6 +237,16 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
   record->add_option("--for", options.forSeconds, "Record for this many seconds (as long as the scenario runs)")
       ->check(CLI::Range(0.5, 3600.0))
       ->type_name("S");
+
+  CLI::App* const controls = command.add_subcommand(
+      "congestion-controls", "Load HighSpeed TCP and gentle HighSpeed TCP into the kernel (root), unload or list them");
+  controls->require_subcommand(1);
+  const auto addAction = [&](const char* name, const char* help, LabAction action) {
+    controls->add_subcommand(name, help)->callback([&options, action] { options.action = action; });
+  };
+  addAction("list", "List them, and which are loaded", LabAction::listControls);
+  addAction("load", "Load them until they are unloaded, or until the next boot", LabAction::loadControls);
+  addAction("unload", "Unload them; connections that use one keep it", LabAction::unloadControls);
 }
 
 ExitCode labCommand(const CommandOptions& options) {
@@ -244,6 +255,10 @@ ExitCode labCommand(const CommandOptions& options) {
       return listScenarios(options.json);
     case LabAction::run:
       return runScenario(options);
+    case LabAction::listControls:
+    case LabAction::loadControls:
+    case LabAction::unloadControls:
+      return congestionControlsCommand(options.lab.action);
     case LabAction::record:
       break;
   }

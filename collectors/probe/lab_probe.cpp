@@ -18,6 +18,7 @@
 #include <fstream>
 #include <tuple>
 
+#include "collectors/probe/control_probe.h"
 #include "collectors/system/child_output.h"
 
 namespace tcpscope {
@@ -168,7 +169,9 @@ LabTrial tryLab() {
 }
 
 CapabilityReport probeLab(const std::filesystem::path& procRoot) {
-  return labReport(tryLab(), readUserNamespaceSwitches(procRoot));
+  CapabilityReport report = labReport(tryLab(), readUserNamespaceSwitches(procRoot));
+  report.push_back(probeCongestionControls());
+  return report;
 }
 
 }  // namespace tcpscope

@@ -26,7 +26,7 @@ struct UserNamespaceSwitches {
   bool restrictedByAppArmor = false;
 };
 
-/// One row for each capability of the lab.
+/// One row for each capability of the lab that the trial is about: all but the congestion controls.
 CapabilityReport labReport(const LabTrial& trial, const UserNamespaceSwitches& switches);
 
 UserNamespaceSwitches readUserNamespaceSwitches(const std::filesystem::path& procRoot);

@@ -36,10 +36,12 @@ enum class Capability : std::uint8_t {
   tunDevices,
   /// Sockets that read and write whole packets there.
   packetSockets,
+  /// Congestion controls of the seeds as programs in the kernel.
+  congestionControls,
 };
 /// Those that watching connections needs, and those of the lab.
 inline constexpr std::size_t kWatchCapabilityCount = 9;
-inline constexpr std::size_t kLabCapabilityCount = 5;
+inline constexpr std::size_t kLabCapabilityCount = 6;
 
 enum class CapabilityStatus : std::uint8_t { works, limited, missing, notTried };
 
@@ -72,6 +74,7 @@ struct CapabilityState {
   CapabilityStatus status = CapabilityStatus::notTried;
   CapabilityReason reason = CapabilityReason::none;
   /// tcpInfo: bytes that this kernel reports. otherUsersOwners: processes that may not be looked into.
+  /// congestionControls: how many are loaded.
   std::optional<std::uint64_t> amount;
 
   bool operator==(const CapabilityState&) const = default;

@@ -10,6 +10,7 @@
 
 #include "app/lab/engine/engine_answers.h"
 #include "app/lab/engine/engine_start.h"
+#include "app/lab/engine/lab_controls.h"
 #include "app/lab/path/loop_clock.h"
 #include "app/lab/path/path_log_file.h"
 #include "app/lab/scenario/scenario_writer.h"
@@ -52,8 +53,9 @@ struct LabEnds {
 
 class RunningLab final : public LabProcess {
 public:
-  RunningLab(const Scenario& scenario, std::vector<TrafficPlan> plans, StartedEngine engine)
-      : m_scenario(scenario), m_plans(std::move(plans)), m_engine(std::move(engine)) {}
+  RunningLab(const Scenario& scenario, std::vector<TrafficPlan> plans, std::optional<RegisteredControls> controls,
+             StartedEngine engine)
+      : m_scenario(scenario), m_plans(std::move(plans)), m_controls(std::move(controls)), m_engine(std::move(engine)) {}
 
   ~RunningLab() override {
     // It ends with its channel, or is killed.
@@ -78,6 +80,8 @@ private:
 
   Scenario m_scenario;
   std::vector<TrafficPlan> m_plans;
+  /// Before the engine: they outlast it.
+  std::optional<RegisteredControls> m_controls;
   StartedEngine m_engine;
   LabEnds m_ends;
   /// Of the engine's channel: a question and its answer belong together.
@@ -202,11 +206,13 @@ Expected<std::unique_ptr<LabProcess>, LabError> LabProcess::startCaptured(const 
                                                                           std::span<const int> captures) {
   auto plans = planTraffic(scenario);
   if (!plans) return tl::unexpected(plans.error());
+  auto controls = holdControls(scenario);
+  if (!controls) return tl::unexpected(controls.error());
   auto engine = startEngine();
   if (!engine) {
     return tl::unexpected(LabError{LabErrorKind::setUpFailed, engine.error(), UntrustedText("the engine's process")});
   }
-  auto lab = std::make_unique<RunningLab>(scenario, std::move(*plans), std::move(*engine));
+  auto lab = std::make_unique<RunningLab>(scenario, std::move(*plans), std::move(*controls), std::move(*engine));
   if (auto ready = lab->awaitReady(captures); !ready) return tl::unexpected(ready.error());
   return lab;
 }

@@ -95,6 +95,7 @@ std::string missed(const CapabilityState& state) {
     case Capability::vethPairs:
     case Capability::tunDevices:
     case Capability::packetSockets:
+    case Capability::congestionControls:
       break;
   }
   return {};
@@ -108,6 +109,10 @@ std::string detail(const CapabilityState& state) {
   if (state.capability == Capability::tcpInfo) return fmt::format("{} bytes of TCP_INFO", *state.amount);
   if (state.capability == Capability::otherUsersOwners && *state.amount > 0) {
     return fmt::format("{} processes not accessible", *state.amount);
+  }
+  if (state.capability == Capability::congestionControls) {
+    if (*state.amount > 0) return "loaded";
+    if (state.status == CapabilityStatus::works) return "can be loaded";
   }
   return {};
 }
@@ -144,6 +149,8 @@ std::string_view title(Capability capability) {
       return "TUN devices, for the lab";
     case Capability::packetSockets:
       return "Packet sockets, for the lab";
+    case Capability::congestionControls:
+      return "HighSpeed and gentle HighSpeed TCP, for the lab";
   }
   return "";
 }
@@ -178,6 +185,8 @@ std::string_view name(Capability capability) {
       return "tun_devices";
     case Capability::packetSockets:
       return "packet_sockets";
+    case Capability::congestionControls:
+      return "congestion_controls";
   }
   return "";
 }
@@ -244,6 +253,8 @@ std::string_view remedyCommand(const CapabilityState& state) {
       return state.reason == CapabilityReason::notPermitted ? "sudo chmod 0666 /dev/net/tun" : "";
     case Capability::packetSockets:
       return state.reason == CapabilityReason::notSupported ? "sudo modprobe af_packet" : "";
+    case Capability::congestionControls:
+      return state.reason == CapabilityReason::notPermitted ? "sudo tcpscope-cli lab congestion-controls load" : "";
     case Capability::tcpInfo:
     case Capability::socketMemory:
     case Capability::destroyEvents:

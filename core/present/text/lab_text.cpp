@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "core/base/escape.h"
+#include "core/present/text/control_text.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
 #include "core/session/scenario_error.h"
@@ -92,8 +93,8 @@ std::string sentence(const LabError& error) {
       return fmt::format("the lab cannot make a network device ({}): {}; see that the kernel has 'tun' or 'veth'",
                          object, labReason(error.errorNumber));
     case LabErrorKind::noCongestionControl:
-      return fmt::format("this kernel does not offer the congestion control '{}'; load it with 'sudo modprobe tcp_{}'",
-                         object, object);
+      return fmt::format("this kernel does not offer the congestion control '{}'; load it with '{}'", object,
+                         loadCommand(object));
     case LabErrorKind::sysctlRefused:
       return sysctlSentence(error);
     case LabErrorKind::optionRefused:

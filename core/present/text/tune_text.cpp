@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "core/base/escape.h"
+#include "core/present/text/control_text.h"
 #include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
@@ -93,8 +94,8 @@ std::string refusalSentence(const TuneError& error, std::string_view asRoot) {
           value, asRoot);
     }
     if (error.errorNumber == ENOENT) {
-      return fmt::format("this kernel does not offer the congestion control '{}'; load it with 'sudo modprobe tcp_{}'",
-                         value, value);
+      return fmt::format("this kernel does not offer the congestion control '{}'; load it with '{}'", value,
+                         loadCommand(value));
     }
   }
   if (error.errorNumber == EPERM) return fmt::format("no permission to set {}; run '{}'", row.name, asRoot);

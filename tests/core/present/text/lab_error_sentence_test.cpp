@@ -43,6 +43,8 @@ TEST(LabErrorSentence, NamesWhatBoundsABuffer) {
 
 TEST(LabErrorSentence, SaysHowToGetACongestionControl) {
   EXPECT_THAT(sentence(error(LabErrorKind::noCongestionControl, ENOENT, "htcp")), HasSubstr("modprobe tcp_htcp"));
+  EXPECT_THAT(sentence(error(LabErrorKind::noCongestionControl, 0, "ghstcp")),
+              HasSubstr("sudo tcpscope-cli lab congestion-controls load"));
 }
 
 TEST(LabErrorSentence, LetsNoControlCharactersThrough) {
