@@ -8,6 +8,7 @@
 #include "core/diagnosis/bounds/mathis.h"
 #include "core/diagnosis/bounds/pftk.h"
 #include "core/diagnosis/bounds/window_bound.h"
+#include "core/diagnosis/limits/loss_response.h"
 
 namespace tcpscope {
 
@@ -43,12 +44,13 @@ constexpr std::array<BoundRow, 10> kRows = {{
 bool speaksOf(BoundModel model, std::string_view control) {
   switch (model) {
     case BoundModel::mathis:
-      return control != "cubic" && control != "highspeed";
+      return control != "cubic" && !growsAsHighSpeed(control);
     case BoundModel::pftk:
       return control == "reno";
     case BoundModel::cubic:
+      return control == "cubic";
     case BoundModel::highspeed:
-      return control == name(model);
+      return growsAsHighSpeed(control);
     case BoundModel::bbr:
       return control.starts_with("bbr");
     default:

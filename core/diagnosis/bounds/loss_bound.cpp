@@ -3,6 +3,7 @@
 #include "core/diagnosis/bounds/cubic.h"
 #include "core/diagnosis/bounds/highspeed.h"
 #include "core/diagnosis/bounds/mathis.h"
+#include "core/diagnosis/limits/loss_response.h"
 
 namespace tcpscope {
 
@@ -12,7 +13,7 @@ std::optional<BitsPerSecond> rateThatLossAllows(const ConnectionEvidence& eviden
   pathLimits.limit = Limit::network;
   const std::string_view control = evidence.congestionControlName();
   if (control.empty() && evidence.slowsDownForLoss == true) return mathisBoundOfCapture(evidence).rate;
-  const auto model = control == "cubic" ? cubicBound : control == "highspeed" ? highspeedBound : mathisBound;
+  const auto model = control == "cubic" ? cubicBound : growsAsHighSpeed(control) ? highspeedBound : mathisBound;
   const Bound bound = model(evidence, pathLimits);
   return bound.applies ? bound.rate : std::nullopt;
 }

@@ -7,8 +7,14 @@
 namespace tcpscope {
 
 bool slowsDownForLoss(std::string_view congestionControl) {
-  constexpr std::array<std::string_view, 3> kLossBased = {"reno", "cubic", "highspeed"};
-  return std::find(kLossBased.begin(), kLossBased.end(), congestionControl) != kLossBased.end();
+  constexpr std::array<std::string_view, 2> kLossBased = {"reno", "cubic"};
+  return std::find(kLossBased.begin(), kLossBased.end(), congestionControl) != kLossBased.end() ||
+         growsAsHighSpeed(congestionControl);
+}
+
+bool growsAsHighSpeed(std::string_view congestionControl) {
+  constexpr std::array<std::string_view, 4> kHighSpeed = {"highspeed", "hstcp", "ghstcp_orig", "ghstcp"};
+  return std::find(kHighSpeed.begin(), kHighSpeed.end(), congestionControl) != kHighSpeed.end();
 }
 
 double cubicWindow(double rttSeconds, double lossEventsPerPacket) {

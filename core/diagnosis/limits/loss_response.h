@@ -9,6 +9,10 @@ namespace tcpscope {
 /// False for BBR, DCTCP, Vegas and every name that is not known.
 bool slowsDownForLoss(std::string_view congestionControl);
 
+/// HighSpeed TCP (the kernel's module, and the program that tcpscope loads), and gentle HighSpeed TCP, which never
+/// grows faster: the response function of the one bounds the other.
+bool growsAsHighSpeed(std::string_view congestionControl);
+
 /// Average window of CUBIC in segments where `lossEventsPerPacket` is lost (RFC 9438 §5.1, beta 0.7, C 0.4); both must
 /// be above zero. AVG_W = (C * (3 + beta) / (4 * (1 - beta)))^(1/4) * (RTT / p)^(3/4), and never below what it
 /// estimates for Reno, 1.2 / sqrt(p): on short paths it goes with that one.

@@ -87,10 +87,12 @@ TEST(HighSpeed, GivesTheWindowsOfRfc3649) {
 TEST(LossModels, FollowTheCongestionControl) {
   EXPECT_EQ(modelsFor("reno"), (std::vector{BoundModel::mathis, BoundModel::pftk}));
   EXPECT_EQ(modelsFor("cubic"), std::vector{BoundModel::cubic});
-  EXPECT_EQ(modelsFor("highspeed"), std::vector{BoundModel::highspeed});
+  for (const char* control : {"highspeed", "hstcp", "ghstcp_orig", "ghstcp"}) {
+    EXPECT_EQ(modelsFor(control), std::vector{BoundModel::highspeed}) << control;
+    EXPECT_TRUE(boundOf(lossySender(control), BoundModel::highspeed).applies) << control;
+  }
   EXPECT_EQ(modelsFor("bbr"), (std::vector{BoundModel::mathis, BoundModel::bbr}));
   EXPECT_TRUE(boundOf(lossySender("cubic"), BoundModel::cubic).applies);
-  EXPECT_TRUE(boundOf(lossySender("highspeed"), BoundModel::highspeed).applies);
 }
 
 TEST(LossModels, SayWhyThereIsNone) {
