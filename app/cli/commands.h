@@ -37,6 +37,8 @@ ExitCode probeCommand(const CommandOptions& options);
 ExitCode checkupCommand(const CommandOptions& options);
 ExitCode doctorCommand(const CommandOptions& options);
 ExitCode labCommand(const CommandOptions& options);
+/// `lab compare`: runs the experiments of a seed and judges its statements.
+ExitCode compareWithSeedCommand(const CommandOptions& options);
 /// `lab congestion-controls`.
 ExitCode congestionControlsCommand(LabAction action);
 /// In record_command.cpp.

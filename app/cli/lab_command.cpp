@@ -238,6 +238,25 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
       ->check(CLI::Range(0.5, 3600.0))
       ->type_name("S");
 
+  CLI::App* const compared =
+      command.add_subcommand("compare", "Run the experiments of a paper, and judge its statements");
+  compared->callback([&options] { options.action = LabAction::compare; });
+  compared->add_option("seed", options.scenario, "The paper: 003 (gentle HighSpeed TCP, eight experiments)")
+      ->required()
+      ->check(CLI::IsMember({"003"}))
+      ->type_name("SEED");
+  compared->add_option("--for", options.forSeconds, "Measure each run for this many seconds (300, as the paper)")
+      ->check(CLI::Range(0.5, 3600.0))
+      ->type_name("S");
+  compared->add_option("--repeat", options.repeats, "Number of runs of each experiment; intervals need two or more")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N");
+  compared
+      ->add_option("-o,--output", options.outputs,
+                   "Write the page (.html), its figures (.svg) or the table (.csv) to a file")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+
   CLI::App* const controls = command.add_subcommand(
       "congestion-controls", "Load HighSpeed TCP and gentle HighSpeed TCP into the kernel (root), unload or list them");
   controls->require_subcommand(1);
@@ -255,6 +274,8 @@ ExitCode labCommand(const CommandOptions& options) {
       return listScenarios(options.json);
     case LabAction::run:
       return runScenario(options);
+    case LabAction::compare:
+      return compareWithSeedCommand(options);
     case LabAction::listControls:
     case LabAction::loadControls:
     case LabAction::unloadControls:

@@ -72,7 +72,9 @@ std::string runsText(const lab::LabCell& cell) {
   return fmt::format("{} of {}", cell.runs - cell.lateRuns, cell.runs);
 }
 
-void appendTable(TextBuffer& out, const std::vector<lab::LabCell>& cells) {
+}  // namespace
+
+void appendCells(TextBuffer& out, const std::vector<lab::LabCell>& cells) {
   const std::vector<std::string> figures = columnsOf(cells);
   std::vector<std::string> titles;
   for (const lab::LabSetting& setting : cells.front().settings) titles.push_back(forTerminal(setting.key));
@@ -97,8 +99,6 @@ void appendTable(TextBuffer& out, const std::vector<lab::LabCell>& cells) {
   table.print(out);
 }
 
-}  // namespace
-
 void appendScenarios(TextBuffer& out, const std::vector<lab::LabListEntry>& entries) {
   TextTable table({{"Scenario"}, {"Answer"}, {"Title"}});
   for (const lab::LabListEntry& entry : entries) {
@@ -121,7 +121,7 @@ void appendRun(TextBuffer& out, const lab::Scenario& scenario, const lab::LabRun
   if (isGrid && lab::isWithoutFigures(document.cells)) {
     line(out, "  no figure of any run: the machine was too slow; repeat it while nothing else runs");
   } else if (isGrid) {
-    appendTable(out, document.cells);
+    appendCells(out, document.cells);
   } else if (document.figures) {
     line(out, "  measured  {}", sentence(*document.figures));
   }

@@ -116,20 +116,41 @@ private:
     for (std::size_t category = 0; category < series.values.size(); ++category) {
       const auto& value = series.values[category];
       if (!value || !std::isfinite(value->mean)) continue;
-      const double x = xOf(category);
+      const double x = xOf(category) + (m_plot.joinsPoints ? 0.0 : besideOf(number));
       points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", x, yOf(value->mean));
       if (const auto& interval = value->meanInterval95) {
         line(x, yOf(interval->low), x, yOf(interval->high), color, 1.5);
       }
-      add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"{}\"/>\n", x, yOf(value->mean), color);
+      addMark(x, yOf(value->mean), number);
     }
-    add("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", points, color, dash);
+    if (m_plot.joinsPoints)
+      add("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", points, color, dash);
     if (series.label.empty()) return;
     const double y = kTop + 18.0 * static_cast<double>(number);
     const double x = kLeft + m_width + 14;
-    add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", x, y,
-        x + 22, y, color, dash);
+    if (m_plot.joinsPoints) {
+      add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", x, y,
+          x + 22, y, color, dash);
+    } else {
+      addMark(x + 11, y, number);
+    }
     text(x + 28, y + 4, "start", series.label);
+  }
+
+  /// From the middle of a category.
+  [[nodiscard]] double besideOf(std::size_t number) const {
+    constexpr double kApart = 16;
+    return kApart * (static_cast<double>(number) - (static_cast<double>(m_plot.series.size()) - 1) / 2);
+  }
+  /// A circle; of every second series whose points are not joined a square, so that colour alone does not
+  /// separate them.
+  void addMark(double x, double y, std::size_t number) {
+    const std::string_view color = kColors[number % kColors.size()];
+    if (m_plot.joinsPoints || number % 2 == 0) {
+      add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n", x, y, m_plot.joinsPoints ? 3.5 : 5.0, color);
+    } else {
+      add("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"9\" height=\"9\" fill=\"{}\"/>\n", x - 4.5, y - 4.5, color);
+    }
   }
 
   const SvgPlot& m_plot;

@@ -23,6 +23,8 @@ struct SvgPlot {
   std::string yLabel;
   std::vector<std::string> categories;
   std::vector<SvgSeries> series;
+  /// Not where the categories have no order: the marks of a category then stand beside one another.
+  bool joinsPoints = true;
 };
 
 std::string toSvg(const SvgPlot& plot);
