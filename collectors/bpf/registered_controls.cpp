@@ -11,8 +11,10 @@
 #include <sys/vfs.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <thread>
 #include <tuple>
 
 #include "collectors/bpf/bpf_handles.h"
@@ -125,11 +127,16 @@ Expected<BpfObjectHandle, ControlFailure> loadControls() {
 /// None with errno.
 OwnedDescriptor registerControl(bpf_map* map) {
   // Before 1.2 the library hands the members to the kernel and makes no link.
-  const BpfLinkHandle attached(bpf_map__attach_struct_ops(map));
+  BpfLinkHandle attached(bpf_map__attach_struct_ops(map));
   if (!attached) return {};
   const bool makesLinks = libbpf_major_version() > 1 || libbpf_minor_version() >= 2;
-  return OwnedDescriptor(makesLinks ? fcntl(bpf_link__fd(attached.get()), F_DUPFD_CLOEXEC, 0)
-                                    : bpf_link_create(bpf_map__fd(map), 0, kAttachStructOps, nullptr));
+  OwnedDescriptor link(makesLinks ? fcntl(bpf_link__fd(attached.get()), F_DUPFD_CLOEXEC, 0)
+                                  : bpf_link_create(bpf_map__fd(map), 0, kAttachStructOps, nullptr));
+  // Releasing the library's handle makes calls of its own.
+  const int error = errno;
+  attached.reset();
+  errno = error;
+  return link;
 }
 
 /// The control that a link registers: its map has the control's name. Empty for all other links.
@@ -173,6 +180,21 @@ bool hasAll(const ControlLinks& links) {
   return std::all_of(links.begin(), links.end(), [](const OwnedDescriptor& link) { return static_cast<bool>(link); });
 }
 
+/// What another has registered meanwhile stays missing. A map whose registration was refused cannot be registered
+/// again: each attempt takes a program of its own.
+Expected<void, ControlFailure> registerMissing(ControlLinks& links) {
+  const auto object = loadControls();
+  if (!object) return ControlRefusal(object.error());
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (links[i]) continue;
+    bpf_map* const map = bpf_object__find_map_by_name(object->get(), kLoadableControls[i].name.data());
+    if (map == nullptr) return ControlRefusal(ControlFailure::failed);
+    links[i] = registerControl(map);
+    if (!links[i] && errno != EEXIST) return ControlRefusal(controlFailure(errno));
+  }
+  return {};
+}
+
 bool isBpfFileSystem(const std::filesystem::path& folder) {
   struct statfs system {};
   return statfs(folder.c_str(), &system) == 0 && system.f_type == kBpfFileSystem;
@@ -181,27 +203,23 @@ bool isBpfFileSystem(const std::filesystem::path& folder) {
 }  // namespace
 
 Expected<RegisteredControls, ControlFailure> RegisteredControls::hold() {
-  // Another process may register, or end, between the steps.
-  constexpr int kMostAttempts = 5;
-  BpfObjectHandle object;
+  // Another process may register one, or end, between the steps. What is held stays held meanwhile, so that two
+  // processes that begin at once share what each has.
+  constexpr int kMostAttempts = 50;
+  constexpr std::chrono::milliseconds kPause{10};
+  ControlLinks held;
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
-    auto links = findLinks();
-    if (!links) return ControlRefusal(links.error());
-    if (!hasAll(*links) && !object) {
-      auto loaded = loadControls();
-      if (!loaded) return ControlRefusal(loaded.error());
-      object = std::move(*loaded);
+    if (attempt > 0) std::this_thread::sleep_for(kPause);
+    auto found = findLinks();
+    if (!found) return ControlRefusal(found.error());
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      if (!held[i]) held[i] = std::move((*found)[i]);
     }
-    for (std::size_t i = 0; i < links->size(); ++i) {
-      OwnedDescriptor& link = (*links)[i];
-      if (link) continue;
-      bpf_map* const map = bpf_object__find_map_by_name(object.get(), kLoadableControls[i].name.data());
-      if (map == nullptr) return ControlRefusal(ControlFailure::failed);
-      link = registerControl(map);
-      if (!link && errno != EEXIST) return ControlRefusal(controlFailure(errno));
+    if (!hasAll(held)) {
+      if (const auto registered = registerMissing(held); !registered) return ControlRefusal(registered.error());
     }
-    if (hasAll(*links)) {
-      return RegisteredControls({std::make_move_iterator(links->begin()), std::make_move_iterator(links->end())});
+    if (hasAll(held)) {
+      return RegisteredControls({std::make_move_iterator(held.begin()), std::make_move_iterator(held.end())});
     }
   }
   return ControlRefusal(ControlFailure::nameTaken);

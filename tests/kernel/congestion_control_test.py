@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 SENDER, RECEIVER, PORT = "192.0.2.1", "192.0.2.2", 5_000
 CONTROLS = ["hstcp", "ghstcp_orig", "ghstcp"]
@@ -191,6 +192,41 @@ def check_lab(test):
     assert refused.returncode == 3 and "only root" in refused.stderr, refused
 
 
+def wait_until(condition, what):
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, what
+        time.sleep(0.02)
+
+
+def check_killed_lab(test):
+    """Its registrations end with it, and another lab that shares them keeps them until then."""
+    command = [test.program, "lab", "run", "healthy", "--for", "60", "--set", "traffic.main.congestion_control=ghstcp"]
+    running = [test.ended.enter_context(subprocess.Popen(command, stdout=subprocess.DEVNULL)) for _ in range(2)]
+    for process in running:
+        test.ended.callback(process.kill)
+    wait_until(lambda: all(holds_control(process.pid) for process in running), "the labs do not begin")
+    assert test.controls("list").stdout.count("until the last lab") == len(CONTROLS)
+    refused = test.controls("unload")
+    assert refused.returncode == 6 and "running lab" in refused.stderr, refused
+    running[0].kill()
+    running[0].wait()
+    assert set(CONTROLS) <= set(words_of(AVAILABLE))
+    running[1].kill()
+    running[1].wait()
+    wait_until(lambda: not set(CONTROLS) & set(words_of(AVAILABLE)), "killed labs leave controls behind")
+
+
+def holds_control(pid):
+    """A link to each of them: the information on its descriptor names it so."""
+    folder = f"/proc/{pid}/fdinfo"
+    count = 0
+    for name in os.listdir(folder):
+        with contextlib.suppress(FileNotFoundError), open(f"{folder}/{name}", encoding="ascii") as file:
+            count += "link_id:" in file.read()
+    return count >= len(CONTROLS)
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     if os.geteuid() != 0:
@@ -214,6 +250,7 @@ def main():
         check_tuning(test)
         check_unloading(test)
         check_lab(test)
+        check_killed_lab(test)
         test.check_default(default)
     print("The congestion controls carried their transfers, and are unloaded.")
 
