@@ -25,7 +25,7 @@ constexpr std::array kStatements = {
     StatementRow{"Parallel TCP has the worst fairness, worse than HSTCP.", kFairness, "HSTCP", "parallel Reno"},
 };
 constexpr std::array<std::string_view, 2> kBottlenecks = {"100 Mbit/s", "200 Mbit/s"};
-constexpr std::string_view kLargeWindow = "512k";
+constexpr std::string_view kLargeWindow = "512 KB";
 
 const SampleSummary* figureOf(const std::vector<LabCell>& cells, std::string_view bottleneck, std::string_view flow,
                               std::string_view figure) {
@@ -66,7 +66,9 @@ std::string_view name(StatementOutcome outcome) {
 LabCell comparedCell(const SeedExperiment& experiment, LabCell cell) {
   std::vector<LabSetting> settings = {{std::string(kGentleAxes[0]), std::string(experiment.bottleneck)},
                                       {std::string(kGentleAxes[1]), std::string(experiment.flow)}};
-  for (LabSetting& setting : cell.settings) settings.push_back({std::string(kGentleAxes[2]), std::move(setting.value)});
+  for (const LabSetting& setting : cell.settings) {
+    settings.push_back({std::string(kGentleAxes[2]), setting.value == "64k" ? "64 KB" : "512 KB"});
+  }
   cell.settings = std::move(settings);
   return cell;
 }

@@ -26,6 +26,14 @@ constexpr std::array kSeedFigures = {
 /// Of the picture without a page.
 constexpr std::size_t kFiguresOfPicture = 2;
 constexpr std::array<std::string_view, 2> kSeedBottlenecks = {"100 Mbit/s", "200 Mbit/s"};
+/// Table 1, in the order of the bottlenecks.
+constexpr std::array<std::string_view, 2> kFairShares = {
+    "Fair throughput (Table 1): 76 Mbit/s for Flow-1 and 12 for each connection of Flow-2 with 64 KB; 33 Mbit/s for "
+    "each with "
+    "512 KB.",
+    "Fair throughput (Table 1): 176 Mbit/s for Flow-1 and 12 for each connection of Flow-2 with 64 KB; 100 and 50 "
+    "Mbit/s with "
+    "512 KB."};
 
 constexpr std::string_view kSeedStyle = R"(
 :root{color-scheme:light dark;--page:#fff;--ink:#1b1f24;--soft:#57606a;--line:#d5dae0;--panel:#f3f5f7}
@@ -41,7 +49,8 @@ figure{margin:0;border:1px solid var(--line)}figure svg{display:block;width:100%
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .8rem .3rem 0;border-bottom:1px solid var(--line);
   font-variant-numeric:tabular-nums;vertical-align:top}
 pre{background:var(--panel);border:1px solid var(--line);padding:.6rem .8rem;overflow-x:auto}
-.wide{overflow-x:auto}
+.wide{overflow-x:auto;margin-top:1rem}
+td:nth-child(-n+3){white-space:nowrap}
 )";
 
 std::vector<LabCell> cellsOf(const SeedComparison& comparison, std::string_view bottleneck) {
@@ -63,6 +72,11 @@ SvgPlot plotFor(const std::vector<LabCell>& cells, std::string_view bottleneck, 
 }
 
 std::string valueText(std::string_view key, const SampleSummary& summary) {
+  if (key.ends_with("_ratio")) {
+    const auto& interval = summary.meanInterval95;
+    return fmt::format("{:.3f}{}", summary.mean,
+                       interval ? fmt::format(" ± {:.3f}", interval->high - summary.mean) : std::string());
+  }
   std::string text = figureText(key, summary.mean);
   if (summary.meanInterval95)
     text += fmt::format(" ± {}", figureText(key, summary.meanInterval95->high - summary.mean));
@@ -125,12 +139,13 @@ std::string toHtml(const SeedComparison& comparison) {
       "results "
       "(Figures 7 and 8) and prints no numbers with them, so that its sentences are compared.</p>\n"
       "<p>Today's kernel is not the paper's: it repairs bursts of losses by SACK and RACK-TLP where hosts of 2005 "
-      "often waited "
-      "for a timeout, so bursts cost HSTCP and parallel TCP less utilization here.</p>\n";
+      "often waited for a timeout, which favours what loses many packets at once: HSTCP and parallel TCP.</p>\n";
   fmt::format_to(std::back_inserter(out), "<p class=\"soft\">{}</p>\n", forHtml(comparison.conditions));
-  for (const std::string_view bottleneck : kSeedBottlenecks) {
+  for (std::size_t number = 0; number < kSeedBottlenecks.size(); ++number) {
+    const std::string_view bottleneck = kSeedBottlenecks[number];
     const std::vector<LabCell> cells = cellsOf(comparison, bottleneck);
-    fmt::format_to(std::back_inserter(out), "<h2>{}</h2>\n<div class=\"figures\">\n", forHtml(bottleneck));
+    fmt::format_to(std::back_inserter(out), "<h2>{}</h2>\n<p>{}</p>\n<div class=\"figures\">\n", forHtml(bottleneck),
+                   forHtml(kFairShares[number]));
     for (const SeedFigure& figure : kSeedFigures) {
       out += "<figure>" + tcpscope::toSvg(plotFor(cells, bottleneck, figure)) + "</figure>\n";
     }
@@ -139,9 +154,9 @@ std::string toHtml(const SeedComparison& comparison) {
   }
   addStatements(out, comparison);
   if (!comparison.notes.empty()) {
-    out += "<h2>Notes on the runs</h2>\n<ul>\n";
+    out += "<h2>Notes on the runs</h2>\n<details><summary>Losses, and runs that were left out</summary>\n<ul>\n";
     for (const std::string& note : comparison.notes) out += "<li>" + forHtml(note) + "</li>\n";
-    out += "</ul>\n";
+    out += "</ul>\n</details>\n";
   }
   out += "<h2>Commands</h2>\n<pre>";
   for (const std::string& command : comparison.commands) out += forHtml(command) + "\n";

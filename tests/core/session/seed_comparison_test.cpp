@@ -44,7 +44,7 @@ TEST(SeedComparison, ACellHasTheSettingsOfItsExperiment) {
   EXPECT_EQ(cell.settings[0].value, "100 Mbit/s");
   EXPECT_EQ(cell.settings[1].value, "gHSTCP");
   EXPECT_EQ(cell.settings[2].key, "window_of_flow_2");
-  EXPECT_EQ(cell.settings[2].value, "64k");
+  EXPECT_EQ(cell.settings[2].value, "64 KB");
 }
 
 TEST(SeedComparison, JudgesByIntervalsThatAreApart) {
