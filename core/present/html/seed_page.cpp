@@ -37,8 +37,10 @@ constexpr std::array<std::string_view, 2> kFairShares = {
 
 constexpr std::string_view kSeedStyle = R"(
 :root{color-scheme:light dark;--page:#fff;--ink:#1b1f24;--soft:#57606a;--line:#d5dae0;--panel:#f3f5f7}
-@media (prefers-color-scheme:dark){:root{--page:#15181c;--ink:#e6e9ec;--soft:#a9b1ba;--line:#3a424b;--panel:#1e2227}}
-@media print{:root{--page:#fff;--ink:#000;--soft:#333;--line:#bbb;--panel:#f3f5f7}figure,tr{break-inside:avoid}}
+@media (prefers-color-scheme:dark){:root{--page:#15181c;--ink:#e6e9ec;--soft:#a9b1ba;--line:#3a424b;--panel:#1e2227}
+  figure svg{filter:invert(.92) hue-rotate(180deg)}}
+@media print{:root{--page:#fff;--ink:#000;--soft:#333;--line:#bbb;--panel:#f3f5f7}figure,tr{break-inside:avoid}
+  figure svg{filter:none}}
 *{box-sizing:border-box}
 body{font:16px/1.5 system-ui,"DejaVu Sans",sans-serif;background:var(--page);color:var(--ink);margin:0 auto;max-width:72rem;
   padding:1.5rem 1rem 4rem}
