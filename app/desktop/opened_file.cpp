@@ -88,8 +88,13 @@ void OpenedFile::stopReading() {
   if (m_capture) m_capture->stopReading();
 }
 
-bool OpenedFile::showInWireshark(const std::string& displayFilter) {
-  return m_capture && startWireshark(QString::fromStdString(m_path.string()), QString::fromStdString(displayFilter));
+bool OpenedFile::showInWireshark(const std::string& displayFilter, std::optional<std::uint64_t> frame) {
+  return m_capture &&
+         startWireshark(QString::fromStdString(m_path.string()), QString::fromStdString(displayFilter), frame);
+}
+
+void OpenedFile::findPacket(std::uint64_t frame) {
+  if (m_capture) m_capture->findPacket(frame);
 }
 
 void OpenedFile::savePackets(ConnectionId connection, const std::string& path) {
@@ -138,6 +143,7 @@ CaptureState OpenedFile::state() {
   if (!m_saved.empty()) state.notice += (state.notice.empty() ? "" : " ") + m_saved;
   state.packets = reading.file.packets;
   state.readsPackets = reading.readsPackets;
+  if (reading.found) state.found = FoundPacket{reading.found->frame, reading.found->connection};
   if (reading.bytesInAll && *reading.bytesInAll > 0)
     state.readRatio = static_cast<double>(reading.bytesRead) / static_cast<double>(*reading.bytesInAll);
   return state;

@@ -21,7 +21,8 @@ public:
   void open(const std::string& path) override;
   void stopReading() override;
   void close() override;
-  bool showInWireshark(const std::string& displayFilter) override;
+  bool showInWireshark(const std::string& displayFilter, std::optional<std::uint64_t> frame) override;
+  void findPacket(std::uint64_t frame) override;
   void savePackets(ConnectionId connection, const std::string& path) override;
   [[nodiscard]] CaptureState state() override;
 

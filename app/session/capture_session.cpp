@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "app/session/capture_memory.h"
 #include "app/session/connection_packets.h"
@@ -70,6 +71,42 @@ void CaptureSession::stopReading() {
   m_isStopWanted = true;
 }
 
+void CaptureSession::findPacket(std::uint64_t frame) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_reading.found.reset();
+    m_wantedFrame = frame;
+  }
+  m_wanted.notify_all();
+}
+
+void CaptureSession::answerPacketQuestion(const std::stop_token& stop) {
+  std::optional<std::uint64_t> frame;
+  {
+    const std::lock_guard lock(m_mutex);
+    frame = std::exchange(m_wantedFrame, std::nullopt);
+  }
+  if (!frame) return;
+  const auto connection = *frame == 0 ? std::nullopt : connectionOf(*frame - 1, stop);
+  const std::lock_guard lock(m_mutex);
+  if (!m_wantedFrame) m_reading.found = CaptureReading::Found{*frame, connection};
+}
+
+std::optional<ConnectionId> CaptureSession::connectionOf(std::uint64_t number, const std::stop_token& stop) const {
+  if (number >= m_file.packets) return std::nullopt;
+  if (!m_places.areKnown()) {
+    const auto index = findConnectionOf(m_path, m_analysis, number, [&] { return !stop.stop_requested(); });
+    return index ? std::optional(captureConnectionId(m_place, *index)) : std::nullopt;
+  }
+  for (std::size_t index = 0; index < m_rows && !stop.stop_requested(); ++index) {
+    PacketPlaces::Walk places = m_places.of(static_cast<std::uint32_t>(index));
+    for (PacketPlace place; places.next(place) && place.number <= number;) {
+      if (place.number == number) return captureConnectionId(m_place, index);
+    }
+  }
+  return std::nullopt;
+}
+
 void CaptureSession::takeControl() {
   std::optional<SessionControl> control;
   {
@@ -101,6 +138,7 @@ void CaptureSession::run(const std::stop_token& stop) {
   readAll(stop);
   while (!stop.stop_requested()) {
     takeControl();
+    answerPacketQuestion(stop);
     publish();
     if (m_control.focus && isKnown(*m_control.focus) && m_control.focus->place == m_place) {
       const ConnectionId wanted = *m_control.focus;
@@ -111,7 +149,7 @@ void CaptureSession::run(const std::stop_token& stop) {
       }
     }
     std::unique_lock lock(m_mutex);
-    m_wanted.wait_for(lock, stop, kRepeatEvery, [this] { return m_newControl.has_value(); });
+    m_wanted.wait_for(lock, stop, kRepeatEvery, [this] { return m_newControl || m_wantedFrame; });
   }
 }
 

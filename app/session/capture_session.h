@@ -35,6 +35,13 @@ struct CaptureReading {
   bool isRead = false;
   /// The packets of the selected connection are being read.
   bool readsPackets = false;
+  /// Of the last findPacket(), once it is known.
+  struct Found {
+    std::uint64_t frame = 0;
+    /// Absent where no packet with this number belongs to a connection.
+    std::optional<ConnectionId> connection;
+  };
+  std::optional<Found> found;
   /// A connection had so many packets that only the first of them are kept for the graphs.
   bool leftPacketsOut = false;
 };
@@ -52,6 +59,9 @@ public:
   [[nodiscard]] CaptureReading reading() const;
   /// Ends the first pass where it is.
   void stopReading();
+  /// Looks up the connection of the packet with this number, from 1, once the first pass is over; a newer question
+  /// replaces one that waits. The outcome is in reading().
+  void findPacket(std::uint64_t frame);
 
 private:
   CaptureSession(std::filesystem::path path, PlaceId place, std::unique_ptr<CaptureReader> reader,
@@ -63,6 +73,8 @@ private:
   ConnectionPackets readAgain(std::size_t connection, const std::function<bool(std::uint64_t)>& goOn);
   /// Gives up where another connection is wanted meanwhile.
   void readPackets(ConnectionId id, const std::stop_token& stop);
+  void answerPacketQuestion(const std::stop_token& stop);
+  [[nodiscard]] std::optional<ConnectionId> connectionOf(std::uint64_t number, const std::stop_token& stop) const;
   void takeControl();
   /// False where reading shall stop here.
   bool noteProgress();
@@ -83,6 +95,8 @@ private:
   std::optional<ConnectionId> m_newFocus;
   CaptureReading m_reading;
   bool m_isStopWanted = false;
+  /// The packet whose connection is asked for, from 1.
+  std::optional<std::uint64_t> m_wantedFrame;
 
   // The thread's own from here on.
   CapturedFile m_file;

@@ -44,6 +44,18 @@ private:
   bool m_isFull = false;
 };
 
+/// The last of the connections between these ends that began by then.
+std::optional<std::size_t> connectionAt(const CaptureAnalysis& analysis, const PacketSample& packet) {
+  const auto connections = analysis.flows().connections();
+  const EndPair ends(packet.source, packet.destination);
+  std::optional<std::size_t> found;
+  for (std::size_t index = 0; index < connections.size(); ++index) {
+    if (!ends.areThoseOf(*connections[index])) continue;
+    if (!found || connections[index]->summary().firstTime <= packet.time) found = index;
+  }
+  return found;
+}
+
 }  // namespace
 
 ConnectionInFile ConnectionInFile::of(std::filesystem::path file, const CaptureAnalysis& analysis, std::size_t index) {
@@ -72,6 +84,26 @@ ConnectionPackets readConnection(const ConnectionInFile& connection, bool droppe
     if (++taken % kReadBetweenQuestions == 0 && !goOn(taken)) break;
   }
   return packets.finish(connection.sameBefore);
+}
+
+std::optional<std::size_t> findConnectionOf(const std::filesystem::path& file, const CaptureAnalysis& analysis,
+                                            std::uint64_t number, const std::function<bool()>& goOn) {
+  auto source = openFile(file);
+  auto reader = source ? CaptureReader::open(std::move(*source)) : Unexpected<CaptureFault>(source.error());
+  PacketDecoder decoder;
+  PacketSample sample;
+  std::uint64_t taken = 0;
+  while (reader) {
+    const CaptureItem item = (*reader)->next();
+    if (!item) break;
+    if (item.frame == nullptr) continue;
+    const bool isSegment = !decoder.decode(sample, *item.frame);
+    if (item.frame->place().number >= number) {
+      return isSegment && item.frame->place().number == number ? connectionAt(analysis, sample) : std::nullopt;
+    }
+    if (++taken % kReadBetweenQuestions == 0 && !goOn()) break;
+  }
+  return std::nullopt;
 }
 
 std::optional<ConnectionPackets> readConnectionAt(CaptureReader& reader, PacketPlaces::Walk places, const EndPair& ends,

@@ -47,4 +47,9 @@ ConnectionPackets readConnection(const ConnectionInFile& connection, bool droppe
 std::optional<ConnectionPackets> readConnectionAt(CaptureReader& reader, PacketPlaces::Walk places, const EndPair& ends,
                                                   bool dropped, const std::function<bool(std::uint64_t)>& goOn);
 
+/// The index of the connection that the packet with this number, from 0, belongs to, by a pass over the file up to it.
+/// `goOn` as above. Nothing where the packet holds no segment of a connection.
+std::optional<std::size_t> findConnectionOf(const std::filesystem::path& file, const CaptureAnalysis& analysis,
+                                            std::uint64_t number, const std::function<bool()>& goOn);
+
 }  // namespace tcpscope

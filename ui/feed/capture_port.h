@@ -12,6 +12,14 @@ namespace tcpscope {
 
 enum class CapturePhase : std::uint8_t { none, reading, open, failed };
 
+/// Which connection a packet of the capture belongs to.
+struct FoundPacket {
+  /// From 1.
+  std::uint64_t frame = 0;
+  /// Absent where the capture holds no such packet, or the packet no TCP segment.
+  std::optional<ConnectionId> connection;
+};
+
 struct CaptureState {
   CapturePhase phase = CapturePhase::none;
   /// Of the file, escaped.
@@ -23,6 +31,8 @@ struct CaptureState {
   std::uint64_t packets = 0;
   /// The packets of the selected connection are being read.
   bool readsPackets = false;
+  /// Of the last findPacket(), once it is known.
+  std::optional<FoundPacket> found{};
   /// Failed: why, and what to do next. Else what of the file could not be used; empty for nothing.
   std::string notice;
 };
@@ -40,9 +50,11 @@ public:
   virtual void stopReading() = 0;
   /// Back to this host.
   virtual void close() = 0;
-  /// Starts Wireshark with the capture that is shown, and with a display filter; false where it is not installed or
-  /// does not start.
-  virtual bool showInWireshark(const std::string& displayFilter) = 0;
+  /// Starts Wireshark with the capture that is shown, and with a display filter, at the packet with this number, from
+  /// 1; false where it is not installed or does not start.
+  virtual bool showInWireshark(const std::string& displayFilter, std::optional<std::uint64_t> frame) = 0;
+  /// Finds out which connection the packet with this number, from 1, belongs to; the outcome is in the state.
+  virtual void findPacket(std::uint64_t frame) = 0;
   /// Writes the packets of a connection that is shown in full, with comments, into a new file of this name, which
   /// replaces one that exists; what came of it is in the notice.
   virtual void savePackets(ConnectionId connection, const std::string& path) = 0;

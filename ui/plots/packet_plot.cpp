@@ -19,6 +19,11 @@ namespace {
 /// SYN, FIN and RST are named where there is room for so many.
 constexpr std::size_t kNamesAtMost = 200;
 
+constexpr double kSelectedRadius = 10.0;
+constexpr double kMarkedRadius = 7.0;
+/// What moves less between press and release is a click.
+constexpr double kClickPixels = 4.0;
+
 QString controlName(TcpFlags flags) {
   if (flags.rst()) return QStringLiteral("RST");
   if (flags.syn()) return QStringLiteral("SYN");
@@ -43,6 +48,7 @@ struct PacketPlot::Drag {
   QPointF start;
   QPointF last;
   bool isBox = false;
+  bool isClick = true;
 };
 
 PacketPlot::PacketPlot(QWidget* parent)
@@ -230,12 +236,29 @@ void PacketPlot::paintOverlay(QPainter& painter) const {
   paintCursors(painter, shown, m_frame.cursors, appearance);
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(cursorColor(appearance), 1));
-  if (m_frame.markedTime && m_frame.markedValue) {
-    const double y = shown.area.bottom() -
-                     (*m_frame.markedValue - m_values.from) / (m_values.to - m_values.from) * shown.area.height();
-    painter.drawEllipse(QPointF(shown.xOf(*m_frame.markedTime), y), 9.0, 9.0);
+  const double perValue = shown.area.height() / (m_values.to - m_values.from);
+  for (const PacketMark& mark : m_frame.marked) {
+    const double y =
+        mark.place ? shown.area.bottom() - (mark.place->from - m_values.from) * perValue : shown.area.bottom() - 8.0;
+    painter.drawEllipse(QPointF(shown.xOf(mark.time), y), kMarkedRadius, kMarkedRadius);
   }
+  if (m_frame.selected) paintSelected(painter, shown, perValue);
   if (m_drag && m_drag->isBox) painter.drawRect(QRectF(m_drag->start, m_drag->last).normalized());
+}
+
+/// A line over the whole height, so that the packet is found on every graph, its bar, and a ring around it.
+void PacketPlot::paintSelected(QPainter& painter, const PlotGeometry& shown, double perValue) const {
+  const PacketMark& mark = *m_frame.selected;
+  const QColor color = cursorColor(appearanceOf(palette()));
+  const double x = shown.xOf(mark.time);
+  painter.setPen(QPen(color, 1, Qt::DotLine));
+  painter.drawLine(QPointF(x, shown.area.top()), QPointF(x, shown.area.bottom()));
+  if (!mark.place) return;
+  const auto y = [&](double value) { return shown.area.bottom() - (value - m_values.from) * perValue; };
+  painter.setPen(QPen(color, 3));
+  painter.drawLine(QPointF(x, y(mark.place->from)), QPointF(x, y(mark.place->to)));
+  painter.setPen(QPen(color, 2));
+  painter.drawEllipse(QPointF(x, (y(mark.place->from) + y(mark.place->to)) / 2.0), kSelectedRadius, kSelectedRadius);
 }
 
 void PacketPlot::changeEvent(QEvent* event) {
@@ -268,7 +291,7 @@ void PacketPlot::onPress(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !geometry().area.contains(event->position())) return;
   const bool isBox = event->modifiers().testFlag(Qt::ShiftModifier);
   m_drag = std::make_unique<Drag>(
-      Drag{isBox ? std::nullopt : cursorAt(event->position()), event->position(), event->position(), isBox});
+      Drag{isBox ? std::nullopt : cursorAt(event->position()), event->position(), event->position(), isBox, true});
 }
 
 void PacketPlot::onMove(QMouseEvent* event) {
@@ -280,6 +303,9 @@ void PacketPlot::onMove(QMouseEvent* event) {
     if (shown.area.contains(event->position())) emit pointedAt(shown.momentAt(position.x()), valueAt(position.y()));
     return;
   }
+  const QPointF moved = position - m_drag->start;
+  if (std::abs(moved.x()) >= kClickPixels || std::abs(moved.y()) >= kClickPixels) m_drag->isClick = false;
+  if (m_drag->isClick) return;
   if (m_drag->cursor) {
     emit cursorDragged(*m_drag->cursor, shown.momentAt(position.x()));
   } else if (m_drag->isBox) {
@@ -295,6 +321,7 @@ void PacketPlot::onMove(QMouseEvent* event) {
 
 void PacketPlot::onRelease() {
   const std::unique_ptr<Drag> drag = std::move(m_drag);
+  if (drag && drag->isClick) return emit clicked(geometry().momentAt(drag->start.x()), valueAt(drag->start.y()));
   if (!drag || !drag->isBox) return;
   const QRectF box = QRectF(drag->start, drag->last).normalized();
   if (box.width() < kGrabPixels || box.height() < kGrabPixels) return m_screen->plot->replot();

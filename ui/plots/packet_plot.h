@@ -14,6 +14,13 @@
 
 namespace tcpscope {
 
+/// Where a packet stands on the screen.
+struct PacketMark {
+  Moment time;
+  /// Nothing where the graph has no value for it.
+  std::optional<ValueRange> place;
+};
+
 /// What the screen shows. Without a series only the message.
 struct PacketFrame {
   /// Outlives the frame, as `owner` sees to.
@@ -29,9 +36,10 @@ struct PacketFrame {
   Moment reference;
   QString referenceText;
   CursorPair cursors;
-  /// Ringed: the packet that was gone to.
-  std::optional<Moment> markedTime;
-  std::optional<double> markedValue;
+  /// The packet that is selected.
+  std::optional<PacketMark> selected;
+  /// Ringed beside it: packets that another view asked for.
+  std::vector<PacketMark> marked;
   QString message;
 };
 
@@ -67,6 +75,8 @@ signals:
   void valuesZoomed(int steps, double anchor);
   /// A box drawn with Shift.
   void boxed(tcpscope::TimeSpan span, tcpscope::ValueRange values);
+  /// Clicked here, without a drag.
+  void clicked(tcpscope::Moment time, double value);
   /// The mouse is here: the view sets the tool tip.
   void pointedAt(tcpscope::Moment time, double value);
 
@@ -87,6 +97,7 @@ private:
   void paintNames(QPainter& painter) const;
   void paintLineNames(QPainter& painter) const;
   void paintOverlay(QPainter& painter) const;
+  void paintSelected(QPainter& painter, const PlotGeometry& shown, double perValue) const;
   void onPress(QMouseEvent* event);
   void onMove(QMouseEvent* event);
   void onRelease();

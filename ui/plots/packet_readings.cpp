@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/model/downsample.h"
+#include "ui/plots/packet_screen.h"
 #include "ui/plots/series_walk.h"
 
 namespace tcpscope {
@@ -107,6 +108,76 @@ std::optional<std::size_t> findNumber(const ChunkedSeries<Point>& points, std::u
   return std::nullopt;
 }
 
+/// The nearest packet so far to a point of a graph.
+class Nearest {
+public:
+  Nearest(const DirectionSeries& series, PacketGraph graph, Moment time, double value, Nanoseconds slack,
+          double valueSlack)
+      : m_series(series), m_graph(graph), m_time(time), m_value(value), m_slack(slack), m_valueSlack(valueSlack) {}
+
+  void offerSegment(std::size_t index) {
+    PointedPacket packet;
+    packet.segment = m_series.segments()[index];
+    if (!isNearer(packet)) return;
+    packet.cause = causeOf(m_series, index);
+    m_found = packet;
+  }
+  void offerAcknowledgment(std::size_t index) {
+    PointedPacket packet;
+    packet.acknowledgment = m_series.acknowledgments()[index];
+    if (isNearer(packet)) m_found = packet;
+  }
+  /// Of a point in time order: it, and all behind it, lie too late.
+  [[nodiscard]] bool isBeyond(Moment time) const { return time > m_time + m_slack; }
+  [[nodiscard]] const PointedPacket& found() const { return m_found; }
+
+private:
+  bool isNearer(const PointedPacket& packet) {
+    double away = 0.0;
+    if (m_graph == PacketGraph::sequence || m_graph == PacketGraph::stevens || m_graph == PacketGraph::rtt) {
+      const auto place = placeOf(m_series, m_graph, packet);
+      if (!place && m_graph == PacketGraph::rtt && packet.acknowledgment) return false;
+      if (place && m_value < place->from) away = place->from - m_value;
+      if (place && m_value > place->to) away = m_value - place->to;
+    }
+    const auto slack = static_cast<double>(std::max<std::int64_t>(m_slack.count(), 1));
+    const double distance =
+        std::hypot(static_cast<double>((packet.time() - m_time).count()) / slack, away / std::max(m_valueSlack, 1e-9));
+    if (distance >= m_best) return false;
+    m_best = distance;
+    return true;
+  }
+
+  const DirectionSeries& m_series;
+  PacketGraph m_graph;
+  Moment m_time;
+  double m_value;
+  Nanoseconds m_slack;
+  double m_valueSlack;
+  double m_best = 1.0;
+  PointedPacket m_found;
+};
+
+/// Those with a symbol of their own.
+PointedPacket symbolNear(const DirectionSeries& series, PacketGraph graph, Moment time, double value, Nanoseconds slack,
+                         double valueSlack) {
+  Nearest nearest(series, graph, time, value, slack, valueSlack);
+  std::size_t mark = firstMarkFrom(series, firstFrom(series.segments(), time - slack));
+  for (std::size_t end = mark + kSearchedAtMost; mark < std::min(series.marks().size(), end); ++mark) {
+    const std::size_t index = series.marks()[mark].index;
+    if (nearest.isBeyond(series.segments()[index].time)) break;
+    nearest.offerSegment(index);
+  }
+  if (graph != PacketGraph::sequence) return nearest.found();
+  std::size_t odd = firstOddFrom(series, firstFrom(series.acknowledgments(), time - slack));
+  for (std::size_t end = odd + kSearchedAtMost; odd < std::min(series.oddAcknowledgments().size(), end); ++odd) {
+    const std::size_t index = series.oddAcknowledgments()[odd];
+    if (nearest.isBeyond(series.acknowledgments()[index].time)) break;
+    nearest.offerAcknowledgment(index);
+  }
+  return nearest.found();
+}
+
 }  // namespace
 
 std::vector<ItemReading> readingsOf(const DirectionSeries& series, PacketGraph graph, TimeSpan span,
@@ -128,42 +199,53 @@ std::vector<ItemReading> readingsOf(const DirectionSeries& series, PacketGraph g
 
 PointedPacket packetNear(const DirectionSeries& series, PacketGraph graph, Moment time, double value, Nanoseconds slack,
                          double valueSlack) {
-  PointedPacket found;
-  double best = 1.0;
-  const bool onStream = graph == PacketGraph::sequence || graph == PacketGraph::stevens;
-  const auto relative = [&series](StreamOffset offset) {
-    return static_cast<double>(static_cast<std::int64_t>(offset - series.origin()));
-  };
-  const auto distance = [&](Moment at, double low, double high) {
-    const double away = value < low ? low - value : (value > high ? value - high : 0.0);
-    return std::hypot(
-        static_cast<double>((at - time).count()) / static_cast<double>(std::max<std::int64_t>(slack.count(), 1)),
-        onStream ? away / std::max(valueSlack, 1e-9) : 0.0);
-  };
+  Nearest nearest(series, graph, time, value, slack, valueSlack);
   if (graph != PacketGraph::rtt && graph != PacketGraph::window) {
     const auto& segments = series.segments();
     const std::size_t from = firstFrom(segments, time - slack);
     for (std::size_t index = from; index < std::min(segments.size(), from + kSearchedAtMost); ++index) {
-      const SegmentPoint& point = segments[index];
-      if (point.time > time + slack) break;
-      const double away = distance(point.time, relative(point.begin), relative(point.end()));
-      if (away >= best) continue;
-      best = away;
-      found.segment = point;
-      found.cause = causeOf(series, index);
+      if (nearest.isBeyond(segments[index].time)) break;
+      nearest.offerSegment(index);
     }
   }
-  if (found.segment || graph == PacketGraph::stevens) return found;
+  if (nearest.found().segment || graph == PacketGraph::stevens) return nearest.found();
   const auto& points = series.acknowledgments();
   const std::size_t from = firstFrom(points, time - slack);
   for (std::size_t index = from; index < std::min(points.size(), from + kSearchedAtMost); ++index) {
-    if (points[index].time > time + slack) break;
-    const double away = distance(points[index].time, relative(points[index].number), relative(points[index].number));
-    if (away >= best) continue;
-    best = away;
-    found.acknowledgment = points[index];
+    if (nearest.isBeyond(points[index].time)) break;
+    nearest.offerAcknowledgment(index);
   }
-  return found;
+  return nearest.found();
+}
+
+PointedPacket packetAt(const DirectionSeries& series, PacketGraph graph, Moment time, double value, Nanoseconds slack,
+                       double valueSlack) {
+  const PointedPacket symbol = symbolNear(series, graph, time, value, slack, valueSlack);
+  return symbol.isEmpty() ? packetNear(series, graph, time, value, slack, valueSlack) : symbol;
+}
+
+std::optional<ValueRange> placeOf(const DirectionSeries& series, PacketGraph graph, const PointedPacket& packet) {
+  const auto at = [](double value) { return ValueRange{value, value}; };
+  switch (graph) {
+    case PacketGraph::sequence:
+    case PacketGraph::stevens:
+      if (!packet.segment) return at(relativeTo(series, packet.acknowledgment->number));
+      if (graph == PacketGraph::stevens) return at(relativeTo(series, packet.segment->begin));
+      return ValueRange{relativeTo(series, packet.segment->begin), relativeTo(series, packet.segment->end())};
+    case PacketGraph::rtt:
+      if (!packet.acknowledgment || std::isnan(packet.acknowledgment->rttUs)) return std::nullopt;
+      return at(double{packet.acknowledgment->rttUs});
+    case PacketGraph::inFlight: {
+      const std::uint32_t bytes = packet.segment ? packet.segment->inFlightBytes : packet.acknowledgment->inFlightBytes;
+      return bytes == kUnknownFlight ? std::nullopt : std::optional(at(static_cast<double>(bytes)));
+    }
+    case PacketGraph::window:
+      if (!packet.acknowledgment || !packet.acknowledgment->hasWindow || !series.windowScale()) return std::nullopt;
+      return at(static_cast<double>(series.windowBytes(packet.acknowledgment->window)));
+    case PacketGraph::rates:
+      break;
+  }
+  return std::nullopt;
 }
 
 PointedPacket packetNumbered(const DirectionSeries& series, std::uint32_t number) {

@@ -29,13 +29,25 @@ struct PointedPacket {
   /// Of the segment.
   RetransmissionCause cause = RetransmissionCause::unknown;
   std::optional<AcknowledgmentPoint> acknowledgment;
+
+  [[nodiscard]] bool isEmpty() const { return !segment && !acknowledgment; }
+  /// Of what is not empty.
+  [[nodiscard]] std::uint32_t number() const { return segment ? segment->packet : acknowledgment->packet; }
+  [[nodiscard]] Moment time() const { return segment ? segment->time : acknowledgment->time; }
 };
 
 /// The packet nearest to a point of the graph, within `slack` of time and `valueSlack` of values; the time alone counts
 /// where the graph has no sequence axis.
 PointedPacket packetNear(const DirectionSeries& series, PacketGraph graph, Moment time, double value, Nanoseconds slack,
                          double valueSlack);
+/// The same of what was clicked: a symbol (retransmission, duplicate acknowledgment, …) hides what is behind it.
+PointedPacket packetAt(const DirectionSeries& series, PacketGraph graph, Moment time, double value, Nanoseconds slack,
+                       double valueSlack);
 /// The packet with this number in the capture; empty where the direction has none.
 PointedPacket packetNumbered(const DirectionSeries& series, std::uint32_t number);
+
+/// What the packet takes of the value axis of a graph: its sequence numbers, its RTT, …; nothing where the graph has no
+/// place for it.
+std::optional<ValueRange> placeOf(const DirectionSeries& series, PacketGraph graph, const PointedPacket& packet);
 
 }  // namespace tcpscope

@@ -9,6 +9,7 @@
 
 #include "core/model/metric.h"
 #include "ui/feed/snapshot_feed.h"
+#include "ui/views/packet_target.h"
 #include "ui/views/view_context.h"
 
 class QSettings;
@@ -24,6 +25,8 @@ public:
   virtual void setSnapshot(const SnapshotPointer& snapshot) = 0;
   /// The selected connection or the span changed; the newest snapshot follows.
   virtual void setSelection(const Selection& selection) = 0;
+  /// Shows these packets. Views without packets ignore it.
+  virtual void openPackets(const PacketTarget&) {}
   /// Shows this metric: as a trace in the scope, as a numeric meter. Other views ignore it.
   virtual void openMetric(Metric) {}
   virtual void saveSettings(QSettings&) const {}
@@ -32,6 +35,10 @@ public:
 signals:
   void traceRequested(tcpscope::Metric metric);
   void meterRequested(tcpscope::Metric metric);
+  /// Show these packets in the packet graphs.
+  void packetsRequested(const tcpscope::PacketTarget& target);
+  /// Back to the view that asked for the packets.
+  void backRequested();
   /// Bring another view to the front, by its key.
   void viewRequested(const QString& key);
 

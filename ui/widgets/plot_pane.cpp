@@ -16,7 +16,7 @@ QAction* addViewAction(QWidget& view, const QString& text, const QList<QKeySeque
   return action;
 }
 
-void layOutPlotPane(QWidget& view, QToolBar& bar, QWidget& plot, QTableView& table, int tableRows, QWidget& line) {
+void layOutPlotPane(QWidget& view, QToolBar& bar, QWidget& plot, QWidget& table, int tableRows, QWidget& line) {
   auto* splitter = new QSplitter(Qt::Vertical);
   splitter->addWidget(&plot);
   splitter->addWidget(&table);

@@ -17,6 +17,6 @@ namespace tcpscope {
 QAction* addViewAction(QWidget& view, const QString& text, const QList<QKeySequence>& keys, std::function<void()> run);
 
 /// The toolbar, the plot above its table, which shows so many rows at first, and a line of text, from top to bottom.
-void layOutPlotPane(QWidget& view, QToolBar& bar, QWidget& plot, QTableView& table, int tableRows, QWidget& line);
+void layOutPlotPane(QWidget& view, QToolBar& bar, QWidget& plot, QWidget& table, int tableRows, QWidget& line);
 
 }  // namespace tcpscope

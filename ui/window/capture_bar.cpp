@@ -40,7 +40,7 @@ CaptureBar::CaptureBar(CapturePort& port, QWidget* parent)
 }
 
 bool CaptureBar::showInWireshark(const QString& displayFilter) {
-  return m_port.showInWireshark(displayFilter.toStdString());
+  return m_port.showInWireshark(displayFilter.toStdString(), std::nullopt);
 }
 
 void CaptureBar::savePackets(ConnectionId connection, const QString& path) {

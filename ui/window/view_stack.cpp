@@ -17,6 +17,10 @@ ViewStack::ViewStack(const ViewContext& context, QWidget* parent) : QTabWidget(p
     setTabToolTip(count() - 1, QStringLiteral("%1 (%2)").arg(title, QLatin1String(row.shortcut)));
     connect(view, &View::traceRequested, this, [this](Metric metric) { open(QStringLiteral("scope"), metric); });
     connect(view, &View::viewRequested, this, &ViewStack::showView);
+    connect(view, &View::packetsRequested, this, &ViewStack::openPackets);
+    connect(view, &View::backRequested, this, [this] {
+      if (!m_askedFrom.isEmpty()) showView(m_askedFrom);
+    });
     connect(view, &View::meterRequested, this, [this](Metric metric) { open(QStringLiteral("meters"), metric); });
   }
   connect(this, &QTabWidget::currentChanged, this, &ViewStack::feedCurrent);
@@ -90,6 +94,14 @@ void ViewStack::open(const QString& key, Metric metric) {
   if (!showView(key)) return;
   m_views[static_cast<std::size_t>(currentIndex())]->openMetric(metric);
   feedCurrent();
+}
+
+void ViewStack::openPackets(const PacketTarget& target) {
+  m_askedFrom = currentKey();
+  if (!showView(QStringLiteral("packets"))) return;
+  // The packets come with the snapshot, if the view was not shown before.
+  feedCurrent();
+  m_views[static_cast<std::size_t>(currentIndex())]->openPackets(target);
 }
 
 void ViewStack::saveSettings(QSettings& settings) const {

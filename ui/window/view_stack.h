@@ -34,6 +34,8 @@ public:
 
 private:
   void open(const QString& key, Metric metric);
+  /// Shows packets, and remembers which view asked for them.
+  void openPackets(const PacketTarget& target);
   void feedCurrent();
   [[nodiscard]] static std::optional<int> indexOf(const QString& key);
   void showProblems();
@@ -42,6 +44,8 @@ private:
   SnapshotPointer m_snapshot;
   std::optional<Moment> m_startedAt;
   bool m_isChosen = false;
+  /// Key of the view that asked for packets last.
+  QString m_askedFrom;
 };
 
 }  // namespace tcpscope

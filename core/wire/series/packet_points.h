@@ -24,6 +24,8 @@ struct SegmentPoint {
   std::uint32_t inFlightBytes = kUnknownFlight;
   SegmentKind kind = SegmentKind::none;
   TcpFlags flags;
+  /// Of its sender, as on the wire: without scale.
+  std::uint16_t window = 0;
 
   [[nodiscard]] StreamOffset end() const { return begin + bytes; }
 };
@@ -40,9 +42,10 @@ struct AcknowledgmentPoint {
   std::uint32_t inFlightBytes = kUnknownFlight;
   /// As on the wire, without scale.
   std::uint16_t window = 0;
-  bool isDuplicate = false;
+  bool isDuplicate : 1 = false;
   /// A SYN's window means something else.
-  bool hasWindow = true;
+  bool hasWindow : 1 = true;
+  TcpFlags flags;
 
   [[nodiscard]] bool isZeroWindow() const { return hasWindow && window == 0; }
 };

@@ -49,6 +49,7 @@ void PacketSeries::takeSegment(const PacketSample& packet, const FlowPacket& flo
   point.inFlightBytes = inFlightOf(flow.connection->transmission(flow.side));
   point.kind = flow.role.segment.kind;
   point.flags = packet.flags;
+  point.window = packet.window;
   own.addSegment(flow.role.segment.cause);
 }
 
@@ -70,6 +71,7 @@ void PacketSeries::takeAcknowledgment(const PacketSample& packet, const FlowPack
   point.window = packet.window;
   point.hasWindow = !packet.flags.syn();
   point.isDuplicate = flow.role.isDuplicateAck;
+  point.flags = packet.flags;
   if (!hasSack) return other.addAcknowledgment({});
   std::array<SequenceRange, TcpOptionList::kMaxSackBlocks> blocks{};
   std::size_t count = 0;

@@ -57,10 +57,10 @@ TEST_F(OpenedFileTest, ShowsTheFirstConnectionWithItsPackets) {
 TEST_F(OpenedFileTest, HandsTheFileThatIsShownToWireshark) {
   const test::OnlyPath path;
   const QString arguments = test::pretendWireshark(path);
-  EXPECT_FALSE(m_file.showInWireshark("tcp")) << "no capture is shown";
+  EXPECT_FALSE(m_file.showInWireshark("tcp", 17)) << "no capture is shown";
   open("fast-open.pcap");
   open("does-not-exist.pcap");
-  ASSERT_TRUE(m_file.showInWireshark("tcp"));
+  ASSERT_TRUE(m_file.showInWireshark("tcp", 17));
   const QByteArray given = test::contentOnceWritten(arguments);
   EXPECT_TRUE(given.contains("/fast-open.pcap\n-Y\ntcp\n")) << given.toStdString();
 }

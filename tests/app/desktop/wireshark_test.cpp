@@ -14,6 +14,13 @@ TEST(Wireshark, IsStartedWithTheFileAndTheFilter) {
   EXPECT_EQ(test::contentOnceWritten(arguments), "-r\n/tmp/a capture.pcap\n-Y\ntcp.port == 443\nend\n");
 }
 
+TEST(Wireshark, IsStartedAtAFrame) {
+  const test::OnlyPath path;
+  const QString arguments = test::pretendWireshark(path);
+  ASSERT_TRUE(startWireshark("/tmp/a.pcap", "tcp", 17));
+  EXPECT_EQ(test::contentOnceWritten(arguments), "-r\n/tmp/a.pcap\n-Y\ntcp\n-g\n17\nend\n");
+}
+
 TEST(Wireshark, IsMissingWhereItIsNotInstalled) {
   const test::OnlyPath path;
   EXPECT_FALSE(startWireshark("/tmp/a.pcap", "tcp"));

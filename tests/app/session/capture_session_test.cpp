@@ -65,6 +65,29 @@ TEST(CaptureSession, BringsThePacketsOfTheConnectionInFocusAndOnlyThose) {
   }
 }
 
+TEST(CaptureSession, FindsTheConnectionOfAPacket) {
+  const auto session = CaptureSession::open(captureNamed("fast-open.pcap"), kPlace);
+  ASSERT_TRUE(session);
+  const auto snapshot = whole(**session);
+  const auto connectionOf = [&](std::uint64_t frame) {
+    (*session)->findPacket(frame);
+    EXPECT_TRUE(comesTrue([&] { return (*session)->reading().found.has_value(); }));
+    return (*session)->reading().found->connection;
+  };
+  for (const std::size_t index : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
+    const ConnectionId id = captureConnectionId(kPlace, index);
+    SessionControl control;
+    control.focus = id;
+    (*session)->setControl(control);
+    ASSERT_TRUE(comesTrue([&] { return (*session)->latest()->details.contains(id); }));
+    const DirectionSeries& sent = (*session)->latest()->details.at(id)->packets->sent(0);
+    EXPECT_EQ(connectionOf(sent.segments()[0].packet + std::uint64_t{1}), id);
+    EXPECT_EQ(connectionOf(sent.segments().back().packet + std::uint64_t{1}), id);
+  }
+  EXPECT_EQ(connectionOf(0), std::nullopt);
+  EXPECT_EQ(connectionOf(1'000'000), std::nullopt);
+}
+
 TEST(CaptureSession, SaysHowFarItHasCome) {
   const auto session = CaptureSession::open(captureNamed("ndt-download-headers.pcap"), kPlace);
   ASSERT_TRUE(session);

@@ -77,6 +77,19 @@ TEST(ConnectionPackets, AreTheSameByTheirPlacesAsFromTheWholeFile) {
   EXPECT_GT(compared, 10U);
 }
 
+TEST(ConnectionPackets, OfEachPacketTheConnectionIsFoundByAPassOverTheFile) {
+  const auto path = test::testData() / "captures" / "fast-open.pcap";
+  const auto file = readOnce(path);
+  ASSERT_NE(file, nullptr);
+  for (std::size_t index = 0; index < file->analysis.connectionCount(); ++index) {
+    PacketPlaces::Walk places = file->places.of(static_cast<std::uint32_t>(index));
+    for (PacketPlace place; places.next(place);) {
+      EXPECT_EQ(findConnectionOf(path, file->analysis, place.number, [] { return true; }), index);
+    }
+  }
+  EXPECT_EQ(findConnectionOf(path, file->analysis, 1'000'000, [] { return true; }), std::nullopt);
+}
+
 TEST(ConnectionPackets, AreNotReadByTheirPlacesWhereTheFileIsShorterByNow) {
   const auto path = std::filesystem::temp_directory_path() / ("shorter-" + std::to_string(getpid()) + ".pcap");
   std::filesystem::copy_file(test::testData() / "captures" / "fast-open.pcap", path);

@@ -106,7 +106,7 @@ TEST_F(PacketGraphsTest, TheSpanBetweenTheCursorsIsSharedWithOtherViews) {
   press(view, QStringLiteral("Cursor B"));
   ASSERT_TRUE(m_selection.span());
   EXPECT_EQ(m_selection.span(), view.cursors().span());
-  press(view, QStringLiteral("Clear cursors"));
+  press(view, QStringLiteral("Clear cursors and selection"));
   EXPECT_FALSE(m_selection.span());
   const TimeSpan elsewhere{view.window().whole().from, view.window().whole().from + Milliseconds(100)};
   m_selection.setSpan(elsewhere);

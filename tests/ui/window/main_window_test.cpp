@@ -59,7 +59,10 @@ public:
   void open(const std::string& /*path*/) override {}
   void stopReading() override {}
   void close() override {}
-  bool showInWireshark(const std::string& /*displayFilter*/) override { return false; }
+  bool showInWireshark(const std::string& /*displayFilter*/, std::optional<std::uint64_t> /*frame*/) override {
+    return false;
+  }
+  void findPacket(std::uint64_t /*frame*/) override {}
   void savePackets(ConnectionId /*connection*/, const std::string& /*path*/) override {}
   CaptureState state() override { return {}; }
 };

@@ -20,6 +20,8 @@
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/views/diagnosis/bound_table_model.h"
+#include "ui/views/diagnosis/finding_packets.h"
+#include "ui/widgets/plot_pane.h"
 #include "ui/widgets/steady_list.h"
 
 namespace tcpscope {
@@ -99,6 +101,10 @@ DiagnosisView::DiagnosisView(const ViewContext& context, QWidget* parent)
   outer->setContentsMargins(0, 0, 0, 0);
   outer->addWidget(scroll);
   m_strip->setRightMargin(RatePlot::kRightMargin);
+  addViewAction(*this, QStringLiteral("Show the finding's &packets"), {Qt::Key_P}, [this] {
+    const int row = m_findings->indexOfTopLevelItem(m_findings->currentItem());
+    showPackets(std::max(row, 0));
+  });
   connect(m_rate, &RatePlot::resized, this, &DiagnosisView::refresh, Qt::QueuedConnection);
   refresh();
 }
@@ -180,6 +186,9 @@ QWidget* DiagnosisView::buildFoot() {
   m_findings->setMinimumHeight(150);
   m_findings->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   m_findings->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+  m_findings->setToolTip(QStringLiteral("Double-click or Enter: its packets, where they are captured"));
+  connect(m_findings, &QTreeWidget::itemActivated, this,
+          [this](QTreeWidgetItem* item) { showPackets(m_findings->indexOfTopLevelItem(item)); });
   const auto addPart = [&](const QString& title, QWidget* part, int stretch) {
     auto* column = new QVBoxLayout;
     column->addWidget(heading(title));
@@ -306,11 +315,23 @@ void DiagnosisView::showRate(const SideDiagnosis* side, const ConnectionDetail& 
 
 void DiagnosisView::showFindings(const SideDiagnosis* side) {
   std::vector<SteadyRow> rows;
-  if (side != nullptr) {
-    for (const Finding& finding : side->findings) rows.push_back(findingRow(finding, m_side, appearanceOf(palette())));
+  m_shownFindings.clear();
+  for (const Finding& finding : side == nullptr ? std::vector<Finding>() : side->findings) {
+    rows.push_back(findingRow(finding, m_side, appearanceOf(palette())));
+    m_shownFindings.push_back(finding.rule);
   }
   if (rows.empty()) rows.push_back({{QStringLiteral("none"), QString(), QStringLiteral("No findings.")}, {}, {}});
   m_findings->setRows(std::move(rows));
+}
+
+void DiagnosisView::showPackets(int row) {
+  if (row < 0 || row >= static_cast<int>(m_shownFindings.size())) return;
+  const RuleId rule = m_shownFindings[static_cast<std::size_t>(row)];
+  PacketTarget target;
+  target.what = QStringLiteral("Finding: %1").arg(toQString(title(rule)));
+  target.side = m_side;
+  target.items = packetsOfFinding(rule);
+  emit packetsRequested(target);
 }
 
 void DiagnosisView::saveSettings(QSettings& settings) const {

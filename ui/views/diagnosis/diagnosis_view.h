@@ -48,6 +48,8 @@ private:
   void showShares(const ConnectionDetail& detail);
   void showRate(const SideDiagnosis* side, const ConnectionDetail& detail);
   void showFindings(const SideDiagnosis* side);
+  /// Of the finding in this row of the list.
+  void showPackets(int row);
 
   SnapshotPointer m_snapshot;
   std::optional<ConnectionId> m_connection;
@@ -59,6 +61,8 @@ private:
   int m_spanOfFiles = static_cast<int>(SpanChoice::everything);
   /// Of the goodput that is drawn.
   TraceRecord m_record;
+  /// Row by row of the list.
+  std::vector<RuleId> m_shownFindings;
 
   QButtonGroup* m_sides;
   QComboBox* m_span;

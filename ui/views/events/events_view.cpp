@@ -13,6 +13,7 @@
 #include "core/present/text/loss_text.h"
 #include "core/session/history_events.h"
 #include "ui/plots/event_marks.h"
+#include "ui/plots/packet_order.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
 #include "ui/widgets/plot_pane.h"
@@ -51,6 +52,39 @@ QString eventDetail(const ConnectionDetail& connection, const HistoryEvent& even
         << QStringLiteral("%1: %2 → %3").arg(plainText(change.key), plainText(change.before), plainText(change.after));
   }
   return changes.join(QStringLiteral("; "));
+}
+
+/// What of the packets shows an event of this kind, and whose data it is where the kind says so.
+PacketTarget packetsOfEvent(HistoryEventKind kind) {
+  PacketTarget target;
+  switch (kind) {
+    case HistoryEventKind::timeout:
+      target.items = {GraphItem::timeout};
+      break;
+    case HistoryEventKind::retransmission:
+    case HistoryEventKind::congestionWindowDrop:
+    case HistoryEventKind::recoveryStarted:
+      target.items = {retransmissionItems().begin(), retransmissionItems().end()};
+      break;
+    case HistoryEventKind::peerWindowClosed:
+      target.items = {GraphItem::zeroWindow};
+      target.side = Side::sending;
+      break;
+    case HistoryEventKind::ownWindowClosed:
+      target.items = {GraphItem::zeroWindow};
+      target.side = Side::receiving;
+      break;
+    case HistoryEventKind::stateChanged:
+    case HistoryEventKind::congestionControlChanged:
+    case HistoryEventKind::settingChanged:
+    case HistoryEventKind::opened:
+    case HistoryEventKind::closed:
+    case HistoryEventKind::gap:
+    case HistoryEventKind::hostSettingChanged:
+    case HistoryEventKind::localDrop:
+      break;
+  }
+  return target;
 }
 
 QIcon iconOf(HistoryEventKind kind, Appearance appearance) {
@@ -181,7 +215,21 @@ EventsView::EventsView(const ViewContext& context, QWidget* parent)
   layout->addWidget(&m_table, 1);
   addViewAction(*this, QStringLiteral("&Copy events"), {QKeySequence(QKeySequence::Copy)},
                 [this] { QGuiApplication::clipboard()->setText(copiedText()); });
+  addViewAction(*this, QStringLiteral("Show the event's &packets"), {Qt::Key_P},
+                [this] { showPackets(m_table.currentIndex().row()); });
+  m_table.setToolTip(QStringLiteral("Double-click or Enter: its packets, where they are captured"));
+  connect(&m_table, &QTableView::activated, this, [this](const QModelIndex& cell) { showPackets(cell.row()); });
   refresh();
+}
+
+void EventsView::showPackets(int row) {
+  const auto events = m_model->events();
+  if (row < 0 || row >= static_cast<int>(events.size())) return;
+  const HistoryEvent& event = events[events.size() - 1 - static_cast<std::size_t>(row)];
+  PacketTarget target = packetsOfEvent(event.kind);
+  target.what = QStringLiteral("Event: %1").arg(titleWithCapital(event.kind));
+  target.time = event.time;
+  emit packetsRequested(target);
 }
 
 void EventsView::setSnapshot(const SnapshotPointer& snapshot) {

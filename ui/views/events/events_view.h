@@ -30,6 +30,8 @@ protected:
 
 private:
   void refresh();
+  /// Of the event in this row.
+  void showPackets(int row);
 
   SnapshotPointer m_snapshot;
   EventTableModel* m_model;

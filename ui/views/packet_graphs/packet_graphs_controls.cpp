@@ -6,6 +6,7 @@
 #include <QIntValidator>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSplitter>
 #include <QTableView>
 #include <QToolBar>
 
@@ -13,6 +14,7 @@
 #include "ui/views/packet_graphs/packet_graphs_view.h"
 #include "ui/views/saved_file.h"
 #include "ui/widgets/plot_pane.h"
+#include "ui/widgets/steady_list.h"
 
 namespace tcpscope {
 
@@ -21,6 +23,11 @@ PacketGraphsView::PacketGraphsView(const ViewContext& context, QWidget* parent)
       m_plot(new PacketPlot),
       m_model(new PacketTableModel(this)),
       m_table(new QTableView),
+      m_listModel(new PacketListModel(this)),
+      m_list(new QTableView),
+      m_readoutTitle(new QLabel),
+      m_readout(new SteadyList({QStringLiteral("Field"), QStringLiteral("Value")}, QStringLiteral("Selected packet"))),
+      m_readoutPane(new QWidget),
       m_graphs(new QComboBox),
       m_directions(new QComboBox),
       m_packetNumber(new QLineEdit),
@@ -35,7 +42,13 @@ PacketGraphsView::PacketGraphsView(const ViewContext& context, QWidget* parent)
   m_sentence->setMargin(4);
   m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_sentence->setAccessibleName(QStringLiteral("Graph summary"));
-  layOutPlotPane(*this, *bar, *m_plot, *m_table, 5, *m_sentence);
+  buildPacketList();
+  buildReadout();
+  auto* tables = new QSplitter(Qt::Horizontal);
+  tables->addWidget(m_table);
+  tables->addWidget(m_list);
+  tables->setSizes({5, 4});
+  layOutPlotPane(*this, *bar, *layOutPlot(), *tables, 5, *m_sentence);
   setFocusPolicy(Qt::StrongFocus);
   connectPlot();
   refresh();
@@ -92,12 +105,13 @@ void PacketGraphsView::buildActions(QToolBar& bar) {
   between->setIconText(QStringLiteral("A–B"));
   auto* a = addViewAction(*this, QStringLiteral("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
   auto* b = addViewAction(*this, QStringLiteral("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
-  auto* clear = addViewAction(*this, QStringLiteral("Clear cursors"), {Qt::Key_Escape}, [this] {
+  auto* clear = addViewAction(*this, QStringLiteral("Clear cursors and selection"), {Qt::Key_Escape}, [this] {
     m_cursors.clear();
-    m_markedTime.reset();
+    clearPacket();
     cursorsChanged();
     refresh();
   });
+  clear->setIconText(QStringLiteral("Clear"));
   addViewAction(*this, QStringLiteral("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
   addViewAction(*this, QStringLiteral("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
   addViewAction(*this, QStringLiteral("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
@@ -113,8 +127,7 @@ void PacketGraphsView::buildActions(QToolBar& bar) {
   m_packetNumber->setMaximumWidth(fontMetrics().averageCharWidth() * 12);
   m_packetNumber->setValidator(new QIntValidator(1, std::numeric_limits<int>::max(), m_packetNumber));
   connect(m_packetNumber, &QLineEdit::returnPressed, this, [this] {
-    if (!goToPacket(m_packetNumber->text().toULongLong()))
-      m_sentence->setText(QStringLiteral("Packet %1 does not belong to this connection.").arg(m_packetNumber->text()));
+    if (!goToPacket(m_packetNumber->text().toULongLong())) searchPacket(m_packetNumber->text().toULongLong());
     setFocus();
   });
   bar.addWidget(m_graphs);
@@ -125,6 +138,7 @@ void PacketGraphsView::buildActions(QToolBar& bar) {
   bar.addActions({a, b, between, clear});
   bar.addSeparator();
   bar.addWidget(m_packetNumber);
+  buildPacketActions(bar);
   bar.addAction(picture);
   bar.addSeparator();
   m_cursorText->setContentsMargins(6, 0, 6, 0);
@@ -163,6 +177,7 @@ void PacketGraphsView::connectPlot() {
     refresh();
   });
   connect(m_plot, &PacketPlot::pointedAt, this, &PacketGraphsView::showTip);
+  connect(m_plot, &PacketPlot::clicked, this, &PacketGraphsView::click);
 }
 
 void PacketGraphsView::exportPicture() {

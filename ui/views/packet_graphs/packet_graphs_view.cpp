@@ -1,13 +1,12 @@
 #include "ui/views/packet_graphs/packet_graphs_view.h"
 
 #include <QComboBox>
-#include <QCursor>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
 #include <QTableView>
-#include <QToolTip>
 #include <cmath>
+#include <utility>
 
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
@@ -19,9 +18,8 @@ namespace tcpscope {
 namespace {
 
 constexpr double kZoomStep = 0.7;
-/// How far from a packet the mouse may be to point at it, in pixels.
-constexpr double kPointedPixels = 8.0;
-
+/// More rings than these hide what they surround.
+constexpr std::size_t kRingsAtMost = 500;
 /// A live picture shows so much; the rest is a step away.
 constexpr Nanoseconds kLiveSpan = std::chrono::seconds(10);
 /// A live picture is read, not watched: five times a second is what eyes follow.
@@ -79,7 +77,11 @@ void PacketGraphsView::setSelection(const Selection& selection) {
     m_detail.reset();
     m_packets.reset();
     m_cursors.clear();
-    m_markedTime.reset();
+    m_packet.reset();
+    m_target.reset();
+    m_marked.clear();
+    // A search goes on only in the connection that it found.
+    if (m_connection != m_searchedIn) m_searched.reset();
     m_window = ZoomWindow();
     hold(false);
     return refresh();
@@ -97,12 +99,14 @@ void PacketGraphsView::setSelection(const Selection& selection) {
 void PacketGraphsView::setSnapshot(const SnapshotPointer& snapshot) {
   const bool isFirst = m_snapshot == nullptr;
   m_snapshot = snapshot;
+  pollSearch();
   auto detail = sharedDetail(snapshot, context().selection);
   const auto packets = detail == nullptr ? nullptr : detail->packets;
   if (packets && isLive() && packets->live == m_packets->live) return showMore(std::move(detail));
   if (packets == m_packets && !isFirst && m_packets != nullptr) return;
   if (packets != m_packets) showOther(packets ? std::move(detail) : nullptr);
   refresh();
+  if (m_packets && m_searched && m_connection == m_searchedIn) goToPacket(*std::exchange(m_searched, std::nullopt));
 }
 
 void PacketGraphsView::showOther(std::shared_ptr<const ConnectionDetail> detail) {
@@ -133,6 +137,7 @@ void PacketGraphsView::showMore(std::shared_ptr<const ConnectionDetail> detail) 
   m_packets = m_detail->packets;
   if (!m_hasChosenDirection) m_direction = m_packets->analysis.bulk;
   fillDirections();
+  refreshMarked();
   m_window.grow(whole(), m_longest);
   refresh();
 }
@@ -156,7 +161,6 @@ void PacketGraphsView::showGraph(PacketGraph graph) {
   m_graph = graph;
   m_graphs->setCurrentIndex(static_cast<int>(graph));
   m_window.fitValues();
-  m_markedValue.reset();
   refresh();
 }
 
@@ -165,12 +169,17 @@ void PacketGraphsView::showDirection(std::size_t direction) {
   m_hasChosenDirection = true;
   m_directions->setCurrentIndex(static_cast<int>(direction));
   m_window.fitValues();
-  m_markedTime.reset();
+  refreshMarked();
   refresh();
 }
 
 void PacketGraphsView::zoomTime(int steps, std::optional<Moment> anchor) {
   const TimeSpan shown = m_window.shown();
+  // Keys zoom in on the packet that is selected.
+  if (!anchor && m_packets && m_packet) {
+    const auto selected = markOf(*m_packet);
+    if (selected && selected->time >= shown.from && selected->time <= shown.to) anchor = selected->time;
+  }
   m_window.zoom(std::pow(kZoomStep, steps), anchor.value_or(shown.from + (shown.to - shown.from) / 2));
   refresh();
 }
@@ -210,38 +219,6 @@ void PacketGraphsView::cursorsChanged() {
   refreshReadings();
 }
 
-bool PacketGraphsView::goToPacket(std::uint64_t number) {
-  if (!m_packets || number == 0 || number - 1 > std::numeric_limits<std::uint32_t>::max()) return false;
-  // The direction on the screen first: an acknowledgment with data is in both.
-  for (const std::size_t direction : {m_direction, 1 - m_direction}) {
-    const DirectionSeries& shown = m_packets->sent(direction);
-    const PointedPacket packet = packetNumbered(shown, static_cast<std::uint32_t>(number - 1));
-    if (!packet.segment && !packet.acknowledgment) continue;
-    if (direction != m_direction) showDirection(direction);
-    const StreamOffset offset = packet.segment ? packet.segment->begin : packet.acknowledgment->number;
-    m_markedTime = packet.segment ? packet.segment->time : packet.acknowledgment->time;
-    m_markedValue.reset();
-    if (m_graph == PacketGraph::sequence || m_graph == PacketGraph::stevens)
-      m_markedValue = static_cast<double>(static_cast<std::int64_t>(offset - shown.origin()));
-    hold(true);
-    m_window.fitValues();
-    m_window.bringIntoSight(*m_markedTime);
-    m_cursors.place(Cursor::a, *m_markedTime);
-    refresh();
-    cursorsChanged();
-    m_sentence->setText(describePacket(packet, shown, start()).replace(QLatin1Char('\n'), QStringLiteral(" · ")));
-    return true;
-  }
-  return false;
-}
-
-void PacketGraphsView::showTip(Moment time, double value) {
-  if (!m_packets) return;
-  const PointedPacket packet =
-      packetNear(*series(), m_graph, time, value, m_plot->timeOf(kPointedPixels), m_plot->valueOf(kPointedPixels));
-  QToolTip::showText(QCursor::pos(), toolTipText(describePacket(packet, *series(), start())), m_plot);
-}
-
 PacketFrame PacketGraphsView::makeFrame() const {
   PacketFrame frame;
   frame.graph = m_graph;
@@ -262,8 +239,12 @@ PacketFrame PacketGraphsView::makeFrame() const {
   frame.reference = start();
   frame.referenceText = QStringLiteral("seconds since %1")
                             .arg(wallText(m_packets->series.clock(), frame.reference, WallPrecision::milliseconds));
-  frame.markedTime = m_markedTime;
-  frame.markedValue = m_markedValue;
+  if (m_packet) frame.selected = markOf(*m_packet);
+  for (const std::uint32_t number : m_marked) {
+    if (frame.marked.size() >= kRingsAtMost) break;
+    const auto mark = markOf(number);
+    if (mark && mark->time >= frame.screen.from && mark->time <= frame.screen.to) frame.marked.push_back(*mark);
+  }
   if (frame.series->isEmpty()) frame.message = QStringLiteral("No packets of this direction were captured.");
   return frame;
 }
@@ -272,6 +253,11 @@ void PacketGraphsView::refresh() {
   m_hold->setVisible(isLive());
   m_plot->setFrame(makeFrame());
   m_directions->setEnabled(m_packets != nullptr);
+  m_listModel->setAppearance(appearanceOf(palette()));
+  m_listModel->setPackets(m_packets && !m_packets->series.isEmpty() ? m_packets : nullptr, m_direction,
+                          m_packets ? start() : Moment());
+  followInList();
+  showReadout();
   refreshReadings();
 }
 

@@ -4,8 +4,12 @@
 // moments; says what to do where there is none. The span between the cursors is that of the scope.
 #pragma once
 
+#include <QTimer>
 #include "core/session/capture/captured_packets.h"
 #include "ui/plots/packet_plot.h"
+
+#include "ui/views/packet_graphs/packet_details.h"
+#include "ui/views/packet_graphs/packet_list_model.h"
 #include "ui/views/packet_graphs/packet_table_model.h"
 #include "ui/views/view.h"
 
@@ -17,6 +21,8 @@ class QTableView;
 class QToolBar;
 
 namespace tcpscope {
+
+class SteadyList;
 
 class PacketGraphsView : public View {
   Q_OBJECT
@@ -34,11 +40,41 @@ public:
   [[nodiscard]] const CursorPair& cursors() const { return m_cursors; }
   /// The sentences that say what the plot shows.
   [[nodiscard]] QString description() const;
-  /// Number as people count, from 1. False where the capture has none such of this connection.
+  void openPackets(const PacketTarget& target) override;
+  /// Number as people count, from 1. False where the capture has none such of this connection; then a capture that is
+  /// open is searched for the connection that has it, which becomes the selected one.
   bool goToPacket(std::uint64_t number);
+  /// Position in the capture, from 0, of the packet that the readout shows.
+  [[nodiscard]] std::optional<std::uint32_t> selectedPacket() const { return m_packet; }
+  /// What the readout says, a title and a text a row.
+  [[nodiscard]] std::vector<PacketFact> readout() const;
+  /// Asks for the outcome of a search that goToPacket() began.
+  void pollSearch();
+
+protected:
+  void changeEvent(QEvent* event) override;
 
 private:
   void buildActions(QToolBar& bar);
+  void buildPacketActions(QToolBar& bar);
+  void buildPacketList();
+  void buildReadout();
+  [[nodiscard]] QWidget* layOutPlot();
+  /// Shows the packet with this number, from 0, in the readout, the list and the plot. False where the connection has
+  /// none such.
+  bool selectPacket(std::uint32_t number);
+  void clearPacket();
+  void step(int rows);
+  void stepTo(std::optional<std::uint32_t> number, const QString& what);
+  void stepMarked(bool forward);
+  void click(Moment time, double value);
+  void searchPacket(std::uint64_t number);
+  void showReadout();
+  void followInList();
+  void refreshMarked();
+  [[nodiscard]] std::size_t directionOf(const PacketTarget& target) const;
+  void showInWireshark();
+  [[nodiscard]] std::optional<PacketMark> markOf(std::uint32_t number) const;
   void buildTable();
   void connectPlot();
   void showDirection(std::size_t direction);
@@ -84,14 +120,27 @@ private:
   ZoomWindow m_window;
   CursorPair m_cursors;
   Cursor m_activeCursor = Cursor::a;
-  std::optional<Moment> m_markedTime;
-  std::optional<double> m_markedValue;
+  /// Selected: its position in the capture, from 0.
+  std::optional<std::uint32_t> m_packet;
+  /// Packets that another view asked for, ascending, and what they are.
+  std::vector<std::uint32_t> m_marked;
+  std::optional<PacketTarget> m_target;
+  /// What goToPacket() searches for in other connections, from 1, and has to be shown once its connection is.
+  std::optional<std::uint64_t> m_searched;
+  std::optional<ConnectionId> m_searchedIn;
+  QTimer m_searchTimer;
+  bool m_followsList = true;
   std::vector<ItemReading> m_readings;
 
   QAction* m_hold = nullptr;
   PacketPlot* m_plot;
   PacketTableModel* m_model;
   QTableView* m_table;
+  PacketListModel* m_listModel;
+  QTableView* m_list;
+  QLabel* m_readoutTitle;
+  SteadyList* m_readout;
+  QWidget* m_readoutPane;
   QComboBox* m_graphs;
   QComboBox* m_directions;
   QLineEdit* m_packetNumber;
