@@ -1,5 +1,6 @@
 #include "core/session/capture_list.h"
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
@@ -21,6 +22,16 @@ float rate(const std::optional<NextLimit>& next) {
 
 bool isOver(const DirectionSummary& direction) {
   return direction.sent.fins.value() + direction.sent.resets.value() > 0;
+}
+
+/// See ConnectionFigures::severity.
+std::uint8_t worstSeverity(const ConnectionAnalysis& analysis) {
+  std::uint8_t worst = 0;
+  for (const DirectionAnalysis& direction : analysis.directions) {
+    for (const Finding& finding : direction.diagnosis.findings)
+      worst = std::max(worst, static_cast<std::uint8_t>(static_cast<unsigned>(finding.severity) + 1U));
+  }
+  return worst;
 }
 
 }  // namespace
@@ -52,6 +63,7 @@ ConnectionRow rowOf(const ConnectionAnalysis& analysis, ConnectionId id) {
       packets == 0 ? kNoRate : static_cast<float>(bulk.sent.retransmittedPackets.value()) / static_cast<float>(packets);
   row.limits = limitBar(diagnosis.limits);
   row.exchanges = exchangeBar(diagnosis.verdict);
+  row.severity = worstSeverity(analysis);
   return row;
 }
 

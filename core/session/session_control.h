@@ -29,7 +29,9 @@ enum class SortKey : std::uint8_t {
   age,
   duration,
   sentBytes,
-  receivedBytes
+  receivedBytes,
+  /// By severity of the worst finding, then by data: only what a capture holds has one.
+  worst
 };
 enum class Grouping : std::uint8_t { none, process, remote, place };
 

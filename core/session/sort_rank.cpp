@@ -9,6 +9,7 @@ namespace tcpscope {
 namespace {
 
 constexpr unsigned kKeyBits = 62;
+constexpr unsigned kBitsOfFigure = 32;
 constexpr std::uint64_t kKeyMask = (std::uint64_t{1} << kKeyBits) - 1;
 constexpr std::uint64_t kClosed = std::uint64_t{1} << kKeyBits;
 constexpr std::uint64_t kNotPinned = kClosed << 1;
@@ -52,6 +53,9 @@ std::uint64_t ascendingKey(SortKey key, const ConnectionFacts& facts, const Conn
       return ordered(figures.sentBytes);
     case SortKey::receivedBytes:
       return ordered(figures.receivedBytes);
+    case SortKey::worst:
+      return std::uint64_t{figures.severity} << kBitsOfFigure |
+             ordered(std::fmax(figures.sentBytes, 0.0F) + std::fmax(figures.receivedBytes, 0.0F));
     case SortKey::age:
       return kKeyMask - (static_cast<std::uint64_t>(facts.firstSeen.nanoseconds()) & kKeyMask);
     case SortKey::process:

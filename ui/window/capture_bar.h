@@ -23,6 +23,8 @@ public:
   /// See CapturePort.
   [[nodiscard]] bool showInWireshark(const QString& displayFilter);
   void savePackets(ConnectionId connection, const QString& path);
+  /// The list of its connections is not complete yet.
+  [[nodiscard]] bool isReading() const { return m_port.state().phase == CapturePhase::reading; }
   /// Polls the port now.
   void poll();
 

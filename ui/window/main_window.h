@@ -31,6 +31,8 @@ public:
   [[nodiscard]] ViewStack& views() { return *m_views; }
   [[nodiscard]] Selection& selection() { return m_selection; }
 
+  /// Shows the newest snapshot now, before its timer does.
+  void poll() { m_feed.poll(); }
   /// Shows a capture or a recording in place of what is shown.
   void openFile(const QString& path) { m_files->open(path); }
   /// Starts to capture the packets of the selected connection.

@@ -1,5 +1,7 @@
 #include "ui/window/shown_source.h"
 
+#include <utility>
+
 namespace tcpscope {
 
 ShownSource::ShownSource(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
@@ -14,7 +16,16 @@ ShownSource::ShownSource(const Parts& parts, QObject* parent) : QObject(parent),
 }
 
 void ShownSource::setSnapshot(const SessionSnapshot& snapshot) {
-  if (!m_selectsFirst || shownFile(snapshot) == nullptr || !snapshot.order || snapshot.order->empty()) return;
+  const Place* const file = shownFile(snapshot);
+  if (file == nullptr) return;
+  if (std::exchange(m_opensPackets, m_opensPackets && !file->isCapture) && file->isCapture &&
+      !m_parts.views.isRequested())
+    m_parts.views.startAt(QStringLiteral("packets"));
+  if (!m_selectsFirst || !snapshot.order || snapshot.order->empty()) return;
+  // Which connection is the worst is known at the end, and what the user selects meanwhile stays.
+  if (m_parts.selection.connection()) m_selectsFirst = false;
+  const bool isIncomplete = file->isCapture && (m_parts.bars.capture()->isReading() || m_snapshotsUntilFirst-- > 0);
+  if (!m_selectsFirst || isIncomplete) return;
   m_selectsFirst = false;
   m_parts.selection.setConnection(snapshot.id(snapshot.order->front()));
 }
@@ -41,12 +52,18 @@ void ShownSource::showFile() {
   m_parts.selection.setConnection(std::nullopt);
   m_parts.list.selectFirstNoMore();
   m_selectsFirst = true;
+  m_snapshotsUntilFirst = 1;
+  if (!std::exchange(m_opensPackets, true) && m_viewBeforeFile.isEmpty()) m_viewBeforeFile = m_parts.views.currentKey();
+  m_parts.views.forgetRequest();
   m_parts.status.showNotice(false);
   pollReplay();
 }
 
 void ShownSource::leaveFile() {
   m_selectsFirst = false;
+  m_opensPackets = false;
+  const QString before = std::exchange(m_viewBeforeFile, QString());
+  if (!m_parts.views.isRequested() && !before.isEmpty()) m_parts.views.showView(before);
   m_parts.selection.setConnection(std::nullopt);
   m_parts.status.showNotice(true);
   pollReplay();

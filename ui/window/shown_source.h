@@ -1,6 +1,7 @@
 // What becomes selected when another source is shown: a demo, a file, or this host again.
 //
-// A demo puts the selection aside and restores it; a file starts with its first connection. Notices about this host
+// A demo puts the selection aside and restores it; a capture starts with its worst connection, on its packets, a
+// recording with its first connection. Notices about this host
 // hide while another source is shown.
 #pragma once
 
@@ -41,6 +42,11 @@ private:
   Parts m_parts;
   std::optional<ConnectionId> m_selectedBeforeDemo;
   bool m_selectsFirst = false;
+  /// Snapshots to let pass until the order of the file is that of its list.
+  int m_snapshotsUntilFirst = 0;
+  /// A capture was opened, and its packets are not shown yet.
+  bool m_opensPackets = false;
+  QString m_viewBeforeFile;
 };
 
 }  // namespace tcpscope

@@ -24,7 +24,7 @@ ViewStack::ViewStack(const ViewContext& context, QWidget* parent) : QTabWidget(p
     connect(view, &View::meterRequested, this, [this](Metric metric) { open(QStringLiteral("meters"), metric); });
   }
   connect(this, &QTabWidget::currentChanged, this, &ViewStack::feedCurrent);
-  connect(this, &QTabWidget::tabBarClicked, this, [this] { m_isChosen = true; });
+  connect(this, &QTabWidget::tabBarClicked, this, [this] { m_isChosen = m_isRequested = true; });
 }
 
 void ViewStack::setSnapshot(const SnapshotPointer& snapshot) {
@@ -71,7 +71,7 @@ std::optional<int> ViewStack::indexOf(const QString& key) {
 bool ViewStack::showView(const QString& key) {
   const auto index = indexOf(key);
   if (!index) return false;
-  m_isChosen = true;
+  m_isChosen = m_isRequested = true;
   setCurrentIndex(*index);
   return true;
 }

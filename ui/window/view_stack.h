@@ -25,6 +25,9 @@ public:
   /// Begins with this view, or with trouble that is found soon, as a window that starts.
   void startAt(const QString& key);
   [[nodiscard]] QString currentKey() const;
+  /// Has the user, or the command line, asked for a view since forgetRequest()?
+  [[nodiscard]] bool isRequested() const { return m_isRequested; }
+  void forgetRequest() { m_isRequested = false; }
   /// The view in front is one of packets.
   [[nodiscard]] bool showsPackets() const;
   [[nodiscard]] const std::vector<View*>& views() const { return m_views; }
@@ -44,6 +47,7 @@ private:
   SnapshotPointer m_snapshot;
   std::optional<Moment> m_startedAt;
   bool m_isChosen = false;
+  bool m_isRequested = false;
   /// Key of the view that asked for packets last.
   QString m_askedFrom;
 };

@@ -76,6 +76,7 @@ ConnectionRow variedRow(std::uint32_t number) {
   row.closedAt = row.firstSeen + Nanoseconds(number % 29);
   row.sentBytes = static_cast<float>(number % 7);
   row.receivedBytes = static_cast<float>(number % 5);
+  row.severity = static_cast<std::uint8_t>(number % 4);
   row.pinned = number % 31 == 0;
   row.closed = number % 6 == 0;
   return row;
@@ -83,7 +84,7 @@ ConnectionRow variedRow(std::uint32_t number) {
 
 TEST_F(RowOrderTest, AMergeEqualsAFullSortForEveryKeyAndGrouping) {
   for (const Grouping grouping : {Grouping::none, Grouping::remote}) {
-    for (int key = 0; key <= static_cast<int>(SortKey::receivedBytes); ++key) {
+    for (int key = 0; key <= static_cast<int>(SortKey::worst); ++key) {
       for (const bool descending : {false, true}) {
         m_control.grouping = grouping;
         m_control.sortKey = static_cast<SortKey>(key);
@@ -101,6 +102,23 @@ TEST_F(RowOrderTest, AMergeEqualsAFullSortForEveryKeyAndGrouping) {
       }
     }
   }
+}
+
+TEST_F(RowOrderTest, TheWorstComesFirstAndOfEqualOnesTheOneWithMoreData) {
+  std::vector<std::uint32_t> slots;
+  for (const auto& [severity, bytes] : std::vector<std::pair<int, float>>{
+           {0, 5e9F}, {2, 10.0F}, {3, std::numeric_limits<float>::quiet_NaN()}, {2, 1e6F}, {1, 7.0F}, {3, 3.0F}}) {
+    const std::uint32_t slot = add(0.0F);
+    ConnectionRow row{m_rows.facts(slot), m_rows.figures(slot)};
+    row.severity = static_cast<std::uint8_t>(severity);
+    row.receivedBytes = bytes;
+    m_rows.set(slot, row);
+    slots.push_back(slot);
+  }
+  m_control.sortKey = SortKey::worst;
+  m_control.sortDescending = true;
+  update(slots, true);
+  EXPECT_EQ(*m_order.order(), (std::vector<std::uint32_t>{slots[5], slots[2], slots[3], slots[1], slots[4], slots[0]}));
 }
 
 TEST_F(RowOrderTest, ARowWhoseRateStaysKeepsThePublishedOrder) {

@@ -39,14 +39,14 @@ TEST(ConnectionTableView, HidesColumnsInFavourOfTheVerdictInANarrowWindow) {
   table.resize(760, 300);
   EXPECT_FALSE(isShown(ConnectionColumn::local));
   EXPECT_TRUE(isShown(ConnectionColumn::verdict));
-  const QByteArray narrow = table.saveColumns();
+  const QByteArray narrow = table.saveColumns(ListMode::live);
   table.resize(1600, 300);
   EXPECT_TRUE(isShown(ConnectionColumn::local));
 
   ConnectionTableView other;
   other.resize(1600, 300);
   other.show();
-  other.restoreColumns(narrow);
+  other.restoreColumns(ListMode::live, narrow);
   EXPECT_FALSE(other.isColumnHidden(static_cast<int>(ConnectionColumn::local)))
       << "it was hidden only for lack of space";
 }

@@ -161,12 +161,23 @@ void ConnectionListView::colorAlert() {
 
 void ConnectionListView::setSnapshot(const SnapshotPointer& snapshot) {
   m_snapshot = snapshot;
+  setMode(listMode(*snapshot));
   m_table.setSnapshot(snapshot);
   m_filter.setMatches(snapshot->order == nullptr ? 0 : snapshot->order->size(), snapshot->totalRows);
   m_table.setEmptyMessage(whyEmpty());
   showAlert(*snapshot);
   updateActions();
   selectFirstIfDue();
+}
+
+void ConnectionListView::setMode(ListMode mode) {
+  if (mode == m_table.mode()) return;
+  ControlState& control = context().control;
+  m_sorts.at(static_cast<std::size_t>(m_table.mode())) = {control.value().sortKey, control.value().sortDescending};
+  m_table.setMode(mode);
+  const ModeSort& sort = m_sorts.at(static_cast<std::size_t>(mode));
+  control.setSort(sort.key, sort.isDescending);
+  showSort();
 }
 
 void ConnectionListView::selectFirst(const ConnectionFilter& filter) {
@@ -234,18 +245,25 @@ QString ConnectionListView::whyEmpty() const {
 
 void ConnectionListView::sortBy(int column) {
   const ConnectionColumnRow& clicked = connectionColumn(column);
-  if (!clicked.sortKey) return;
+  const auto key = sortKeyOf(clicked);
+  if (!key) return;
   ControlState& control = context().control;
-  const bool again = control.value().sortKey == *clicked.sortKey;
-  control.setSort(*clicked.sortKey, again ? !control.value().sortDescending : clicked.sortsDescendingFirst);
+  const bool again = control.value().sortKey == *key;
+  const bool descendsFirst = clicked.sortsDescendingFirst || key == SortKey::worst;
+  control.setSort(*key, again ? !control.value().sortDescending : descendsFirst);
   m_table.horizontalHeader()->setSortIndicator(
       column, control.value().sortDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+std::optional<SortKey> ConnectionListView::sortKeyOf(const ConnectionColumnRow& column) const {
+  const bool isOfCapture = m_table.mode() == ListMode::capture;
+  return isOfCapture && column.column == ConnectionColumn::verdict ? SortKey::worst : column.sortKey;
 }
 
 void ConnectionListView::showSort() {
   const SessionControl& control = context().control.value();
   for (const ConnectionColumnRow& column : connectionColumns()) {
-    if (column.sortKey != control.sortKey) continue;
+    if (sortKeyOf(column) != control.sortKey) continue;
     m_table.horizontalHeader()->setSortIndicator(static_cast<int>(column.column),
                                                  control.sortDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
     return;
@@ -266,22 +284,43 @@ void ConnectionListView::setFilterText(const QString& text) {
 }
 
 void ConnectionListView::saveSettings(QSettings& settings) const {
-  settings.setValue("list/header", m_table.saveColumns());
+  for (std::size_t number = 0; number < kListModes; ++number) {
+    const auto mode = static_cast<ListMode>(number);
+    const QString group = QStringLiteral("list/%1/").arg(QLatin1String(listModeKey(mode)));
+    const SessionControl& control = context().control.value();
+    const ModeSort sort =
+        mode == m_table.mode() ? ModeSort{control.sortKey, control.sortDescending} : m_sorts.at(number);
+    settings.setValue(group + QStringLiteral("header"), m_table.saveColumns(mode));
+    settings.setValue(group + QStringLiteral("sortKey"), static_cast<int>(sort.key));
+    settings.setValue(group + QStringLiteral("sortDescending"), sort.isDescending);
+  }
+  // From before there were modes.
+  for (const char* key : {"list/header", "list/sortKey", "list/sortDescending"}) settings.remove(QLatin1String(key));
   settings.setValue("list/filter", m_filter.text());
   settings.setValue("list/grouping", m_grouping.currentIndex());
   settings.setValue("list/keepClosed", m_keepClosed.isChecked());
-  settings.setValue("list/sortKey", static_cast<int>(context().control.value().sortKey));
-  settings.setValue("list/sortDescending", context().control.value().sortDescending);
+}
+
+void ConnectionListView::restoreMode(QSettings& settings, ListMode mode, const QString& group) {
+  m_table.restoreColumns(mode, settings.value(group + QStringLiteral("header")).toByteArray());
+  ModeSort& sort = m_sorts.at(static_cast<std::size_t>(mode));
+  const int key = settings.value(group + QStringLiteral("sortKey"), static_cast<int>(sort.key)).toInt();
+  if (key < 0 || key > static_cast<int>(SortKey::worst)) return;
+  sort = {static_cast<SortKey>(key),
+          settings.value(group + QStringLiteral("sortDescending"), sort.isDescending).toBool()};
+  if (mode == m_table.mode()) context().control.setSort(sort.key, sort.isDescending);
 }
 
 void ConnectionListView::restoreSettings(QSettings& settings) {
-  m_table.restoreColumns(settings.value("list/header").toByteArray());
+  for (std::size_t number = 0; number < kListModes; ++number) {
+    const auto mode = static_cast<ListMode>(number);
+    restoreMode(settings, mode, QStringLiteral("list/%1/").arg(QLatin1String(listModeKey(mode))));
+  }
+  // Settings from before there were modes are those of what lives.
+  if (settings.contains("list/header")) restoreMode(settings, ListMode::live, QStringLiteral("list/"));
   m_filter.setText(settings.value("list/filter").toString());
   m_grouping.setCurrentIndex(std::clamp(settings.value("list/grouping", 0).toInt(), 0, m_grouping.count() - 1));
   m_keepClosed.setChecked(settings.value("list/keepClosed", true).toBool());
-  const int key = settings.value("list/sortKey", static_cast<int>(SortKey::rate)).toInt();
-  if (key >= 0 && key <= static_cast<int>(SortKey::receivedBytes))
-    context().control.setSort(static_cast<SortKey>(key), settings.value("list/sortDescending", true).toBool());
   showSort();
 }
 

@@ -55,8 +55,13 @@ private:
   void showAlert(const SessionSnapshot& snapshot);
   void sortBy(int column);
   void showSort();
+  /// Of a capture the verdict sorts by severity.
+  [[nodiscard]] std::optional<SortKey> sortKeyOf(const ConnectionColumnRow& column) const;
   void updateActions();
   void buildWiresharkActions();
+  /// The order of the rows is each mode's own, too.
+  void setMode(ListMode mode);
+  void restoreMode(QSettings& settings, ListMode mode, const QString& group);
   /// Of the selected connection; empty where none is, or it is not known yet.
   [[nodiscard]] QString selectedDisplayFilter() const;
   void selectFirstIfDue();
@@ -74,6 +79,12 @@ private:
   QAction m_savePackets;
   QAction m_keepClosed;
   SnapshotPointer m_snapshot;
+  struct ModeSort {
+    SortKey key = SortKey::rate;
+    bool isDescending = true;
+  };
+  /// Of the modes that are not shown: captures begin with the worst connection.
+  std::array<ModeSort, kListModes> m_sorts{{{}, {SortKey::worst, true}, {}}};
   /// Snapshots to let pass until the filter of selectFirst() is in force; absent when nothing is to be selected.
   std::optional<int> m_snapshotsUntilSelect;
 };

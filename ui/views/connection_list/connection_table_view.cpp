@@ -7,6 +7,7 @@
 #include <QScopedValueRollback>
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "ui/theme/theme.h"
 #include "ui/views/connection_list/connection_delegate.h"
@@ -20,6 +21,10 @@ constexpr int kVerdictCharacters = 52;
 /// Columns that give way in a narrow window, the first of them first.
 constexpr std::array kGiveWay = {ConnectionColumn::local, ConnectionColumn::state, ConnectionColumn::trend,
                                  ConnectionColumn::retransmitted};
+
+/// The same of captures, which show both ends always.
+constexpr std::array kGiveWayOfCaptures = {ConnectionColumn::state, ConnectionColumn::exchanges,
+                                           ConnectionColumn::began, ConnectionColumn::lasted};
 
 /// Of captures, and what stands back for them.
 constexpr std::array kOfCaptures = {ConnectionColumn::began, ConnectionColumn::lasted, ConnectionColumn::sentBytes,
@@ -57,8 +62,8 @@ ConnectionTableView::ConnectionTableView(QWidget* parent) : QTableView(parent) {
     const int state = horizontalHeader()->visualIndex(static_cast<int>(ConnectionColumn::state));
     horizontalHeader()->moveSection(horizontalHeader()->visualIndex(index),
                                     state + 1 + index - static_cast<int>(kOfCaptures.front()));
-    setColumnHidden(index, true);
   }
+  hideUnusual(ListMode::live);
   // Sentences take what the figures leave: nothing is cut off at the right.
   horizontalHeader()->setStretchLastSection(false);
   horizontalHeader()->setSectionResizeMode(static_cast<int>(ConnectionColumn::verdict), QHeaderView::Stretch);
@@ -76,21 +81,22 @@ void ConnectionTableView::showAllThatGaveWay() {
   m_gaveWay.clear();
 }
 
-void ConnectionTableView::setOfCapture(bool isOfCapture) {
-  if (isOfCapture == m_isOfCapture) return;
-  m_isOfCapture = isOfCapture;
+/// As a mode is shown at first.
+void ConnectionTableView::hideUnusual(ListMode mode) {
+  const bool isCapture = mode == ListMode::capture;
+  for (int column = 0; column < kConnectionColumnCount; ++column) setColumnHidden(column, false);
+  setColumnHidden(static_cast<int>(ConnectionColumn::place), true);
+  for (const ConnectionColumn column : kOfCaptures) setColumnHidden(static_cast<int>(column), !isCapture);
+  for (const ConnectionColumn column : kNotOfCaptures) setColumnHidden(static_cast<int>(column), isCapture);
+}
+
+void ConnectionTableView::setMode(ListMode mode) {
+  if (mode == m_mode) return;
+  m_states.at(static_cast<std::size_t>(m_mode)) = columnState();
+  m_mode = mode;
   showAllThatGaveWay();
-  for (const ConnectionColumn column : kOfCaptures) {
-    if (!m_chosenByUser.contains(static_cast<int>(column))) setColumnHidden(static_cast<int>(column), !isOfCapture);
-  }
-  for (const int column : m_awayForCapture) setColumnHidden(column, false);
-  m_awayForCapture.clear();
-  for (const ConnectionColumn column : kNotOfCaptures) {
-    const int index = static_cast<int>(column);
-    if (!isOfCapture || isColumnHidden(index)) continue;
-    setColumnHidden(index, true);
-    m_awayForCapture.push_back(index);
-  }
+  m_chosenByUser.clear();
+  if (!applyColumnState(m_states.at(static_cast<std::size_t>(mode)))) hideUnusual(mode);
   makeRoom();
 }
 
@@ -107,7 +113,9 @@ void ConnectionTableView::makeRoom() {
   for (int column = 0; column < kConnectionColumnCount; ++column) {
     if (column != static_cast<int>(ConnectionColumn::verdict)) needed += columnWidth(column);
   }
-  for (const ConnectionColumn candidate : kGiveWay) {
+  const auto giveWay = m_mode == ListMode::capture ? std::span<const ConnectionColumn>(kGiveWayOfCaptures)
+                                                   : std::span<const ConnectionColumn>(kGiveWay);
+  for (const ConnectionColumn candidate : giveWay) {
     const int column = static_cast<int>(candidate);
     if (needed <= viewport()->width()) return;
     if (isColumnHidden(column) || m_chosenByUser.contains(column)) continue;
@@ -131,27 +139,47 @@ void ConnectionTableView::setColumnWanted(int column, bool wanted) {
   makeRoom();
 }
 
-QByteArray ConnectionTableView::saveColumns() const {
+QByteArray ConnectionTableView::columnState() const {
   QByteArray state;
   QDataStream stream(&state, QIODevice::WriteOnly);
-  stream << horizontalHeader()->saveState() << m_gaveWay;
+  stream << horizontalHeader()->saveState() << m_gaveWay << m_chosenByUser;
   return state;
 }
 
-void ConnectionTableView::restoreColumns(const QByteArray& state) {
+bool ConnectionTableView::applyColumnState(const QByteArray& state) {
   QByteArray header;
   QList<int> gaveWay;
+  QList<int> chosen;
   QDataStream stream(state);
   stream >> header >> gaveWay;
+  if (stream.status() != QDataStream::Ok) return false;
+  // A state from before there were modes ends here.
+  stream >> chosen;
+  const int sorted = horizontalHeader()->sortIndicatorSection();
+  const Qt::SortOrder order = horizontalHeader()->sortIndicatorOrder();
   showAllThatGaveWay();
-  if (stream.status() != QDataStream::Ok || !horizontalHeader()->restoreState(header)) return;
+  if (!horizontalHeader()->restoreState(header)) return false;
+  horizontalHeader()->setSortIndicator(sorted, order);
   for (const int column : gaveWay) setColumnHidden(std::clamp(column, 0, kConnectionColumnCount - 1), false);
-  makeRoom();
+  m_chosenByUser = stream.status() == QDataStream::Ok ? chosen : QList<int>();
+  return true;
+}
+
+QByteArray ConnectionTableView::saveColumns(ListMode mode) const {
+  return mode == m_mode ? columnState() : m_states.at(static_cast<std::size_t>(mode));
+}
+
+void ConnectionTableView::restoreColumns(ListMode mode, const QByteArray& state) {
+  if (mode != m_mode) {
+    m_states.at(static_cast<std::size_t>(mode)) = state;
+  } else if (applyColumnState(state)) {
+    makeRoom();
+  }
 }
 
 void ConnectionTableView::setSnapshot(const SnapshotPointer& snapshot) {
   const auto before = m_model.rows().snapshot();
-  setOfCapture(!snapshot->places.empty() && snapshot->places.front().isCapture);
+  setMode(listMode(*snapshot));
   // One host needs no name; with the second one every row names its own.
   if (before == nullptr || before->places.size() != snapshot->places.size()) makeRoomFor(snapshot->places.size());
   {

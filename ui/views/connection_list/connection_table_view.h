@@ -2,8 +2,10 @@
 #pragma once
 
 #include <QTableView>
+#include <array>
 
 #include "ui/models/connection_list_model.h"
+#include "ui/views/connection_list/list_mode.h"
 
 namespace tcpscope {
 
@@ -13,8 +15,10 @@ public:
   explicit ConnectionTableView(QWidget* parent = nullptr);
 
   void setSnapshot(const SnapshotPointer& snapshot);
-  /// Of captures the list shows when and how much in place of process and trend.
-  void setOfCapture(bool isOfCapture);
+  /// Each mode has its own columns, widths and order: captures show both ends, when and how much in place of process
+  /// and trend.
+  void setMode(ListMode mode);
+  [[nodiscard]] ListMode mode() const { return m_mode; }
   /// Makes the row of this connection current without a signal; none where it is not in the list.
   void showCurrent(std::optional<ConnectionId> connection);
   /// Shown in the middle while there are no rows.
@@ -23,9 +27,10 @@ public:
   /// The user's choice: such a column is no longer hidden when space is short. The last column stays: a table without
   /// columns could not be brought back by its header.
   void setColumnWanted(int column, bool wanted);
-  /// Order, widths and the user's choices, for the settings; columns hidden for lack of space count as shown.
-  [[nodiscard]] QByteArray saveColumns() const;
-  void restoreColumns(const QByteArray& state);
+  /// Order, widths and the user's choices of a mode, for the settings; columns hidden for lack of space count as shown.
+  [[nodiscard]] QByteArray saveColumns(ListMode mode) const;
+  /// What is not such a state changes nothing.
+  void restoreColumns(ListMode mode, const QByteArray& state);
 
 signals:
   /// The user moved to another connection.
@@ -39,6 +44,9 @@ protected:
 
 private:
   void applyFirstWidths();
+  void hideUnusual(ListMode mode);
+  [[nodiscard]] QByteArray columnState() const;
+  bool applyColumnState(const QByteArray& state);
   /// In a narrow window some columns give way to the verdict.
   void makeRoom();
   void makeRoomFor(std::size_t places);
@@ -52,9 +60,9 @@ private:
   int m_lastRow = 0;
   bool m_quiet = false;
   bool m_hasSeveralPlaces = false;
-  bool m_isOfCapture = false;
-  /// Hidden for the time of a capture.
-  QList<int> m_awayForCapture;
+  ListMode m_mode = ListMode::live;
+  /// Of the modes that are not shown.
+  std::array<QByteArray, kListModes> m_states;
 };
 
 }  // namespace tcpscope

@@ -1,0 +1,113 @@
+// What a file that is opened shows: a capture its worst connection on the packets, and this host again afterwards.
+#include <gtest/gtest.h>
+
+#include <QCoreApplication>
+
+#include "tests/ui/support/recording_port.h"
+#include "tests/ui/support/snapshot_drawing.h"
+#include "ui/window/main_window.h"
+
+namespace tcpscope {
+namespace {
+
+class OneFile final : public CapturePort {
+public:
+  void open(const std::string& /*path*/) override { phase = CapturePhase::reading; }
+  void stopReading() override {}
+  void close() override { phase = CapturePhase::none; }
+  bool showInWireshark(const std::string& /*displayFilter*/, std::optional<std::uint64_t> /*frame*/) override {
+    return false;
+  }
+  void findPacket(std::uint64_t /*frame*/) override {}
+  void savePackets(ConnectionId /*connection*/, const std::string& /*path*/) override {}
+  CaptureState state() override {
+    CaptureState state;
+    state.phase = phase;
+    return state;
+  }
+
+  CapturePhase phase = CapturePhase::none;
+};
+
+class ShownSourceTest : public testing::Test {
+protected:
+  ShownSourceTest() {
+    Ports ports;
+    ports.captures = &m_file;
+    m_window = std::make_unique<MainWindow>(m_port, ports);
+    m_window->show();
+    publish({{7}}, false);
+  }
+  /// The next snapshot reaches the window as the feed brings it.
+  void publish(const std::vector<test::DrawnRow>& rows, bool isCapture) {
+    auto snapshot = std::make_shared<SessionSnapshot>(*test::snapshotOf(rows));
+    snapshot->number = ++m_number;
+    Place place;
+    if (isCapture) place.recording = UntrustedText("a.pcap");
+    place.isCapture = isCapture;
+    snapshot->places = {place};
+    m_port.snapshot = snapshot;
+    m_window->poll();
+  }
+  [[nodiscard]] std::uint64_t selected() const {
+    const auto& connection = m_window->selection().connection();
+    return connection ? connection->cookie : 0;
+  }
+
+  test::RecordingPort m_port;
+  OneFile m_file;
+  std::unique_ptr<MainWindow> m_window;
+  std::uint64_t m_number = 0;
+};
+
+TEST_F(ShownSourceTest, ACaptureOpensOnThePacketsOfItsWorstConnection) {
+  m_window->openFile(QStringLiteral("a.pcap"));
+  publish({{1}, {2}}, true);
+  EXPECT_EQ(m_window->views().currentKey(), "packets");
+  EXPECT_EQ(selected(), 0U) << "the worst is not known before the end";
+  m_file.phase = CapturePhase::open;
+  publish({{1}, {2}}, true);
+  publish({{2}, {1}}, true);
+  EXPECT_EQ(selected(), 2U);
+}
+
+TEST_F(ShownSourceTest, WhatTheUserSelectsMeanwhileStays) {
+  m_window->openFile(QStringLiteral("a.pcap"));
+  publish({{1}, {2}}, true);
+  m_window->selection().setConnection(ConnectionId{PlaceId{0}, 1});
+  m_file.phase = CapturePhase::open;
+  publish({{2}, {1}}, true);
+  publish({{2}, {1}}, true);
+  EXPECT_EQ(selected(), 1U);
+}
+
+TEST_F(ShownSourceTest, AViewThatWasAskedForStays) {
+  m_window->openFile(QStringLiteral("a.pcap"));
+  m_window->views().showView(QStringLiteral("scope"));
+  publish({{1}}, true);
+  EXPECT_EQ(m_window->views().currentKey(), "scope");
+}
+
+TEST_F(ShownSourceTest, ClosingTheFileBringsThePreviousViewBack) {
+  m_window->views().showView(QStringLiteral("diagnosis"));
+  m_window->openFile(QStringLiteral("a.pcap"));
+  publish({{1}}, true);
+  EXPECT_EQ(m_window->views().currentKey(), "packets");
+  for (CaptureBar* bar : m_window->findChildren<CaptureBar*>()) bar->close();
+  EXPECT_EQ(m_window->views().currentKey(), "diagnosis");
+}
+
+TEST_F(ShownSourceTest, AFindingLeadsToItsPacketsAndBack) {
+  m_window->views().showView(QStringLiteral("diagnosis"));
+  View* diagnosis = m_window->views().views().at(1);
+  PacketTarget target;
+  target.what = QStringLiteral("Finding: packet loss");
+  emit diagnosis->packetsRequested(target);
+  EXPECT_EQ(m_window->views().currentKey(), "packets");
+  View* packets = m_window->views().views().at(6);
+  emit packets->backRequested();
+  EXPECT_EQ(m_window->views().currentKey(), "diagnosis");
+}
+
+}  // namespace
+}  // namespace tcpscope
