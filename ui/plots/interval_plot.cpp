@@ -64,6 +64,10 @@ IntervalPlot::IntervalPlot(QWidget* parent)
                [this](QPainter& painter, const QRect&) { paint(painter); });
   paintOnLayer(plot, QStringLiteral("main"), PaintArea::wholePlot,
                [this](QPainter& painter, const QRect&) { paintLegend(painter); });
+  connect(&plot, &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && m_plot->widget->axisRect()->rect().contains(event->pos()))
+      click(event->position().x());
+  });
   showShares({});
   applyTheme();
 }
@@ -84,6 +88,7 @@ void IntervalPlot::useAxes(bool isLogarithmic, const QString& valueLabel) {
 
 void IntervalPlot::setBins(std::vector<Bin> bins) {
   m_bins = std::move(bins);
+  if (m_selected && (*m_selected >= m_bins.size() || !m_bins[*m_selected].measured)) m_selected.reset();
   m_plot->widget->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -123,6 +128,29 @@ void IntervalPlot::showDensity(const IntervalDensity& density) {
   setBins(std::move(bins));
 }
 
+void IntervalPlot::select(std::optional<std::size_t> bin) {
+  m_selected = bin;
+  m_plot->widget->replot(QCustomPlot::rpQueuedReplot);
+}
+
+std::optional<std::size_t> IntervalPlot::neighbour(bool isNext) const {
+  const auto size = static_cast<std::ptrdiff_t>(m_bins.size());
+  const std::ptrdiff_t step = isNext ? 1 : -1;
+  std::ptrdiff_t bin = m_selected ? static_cast<std::ptrdiff_t>(*m_selected) + step : (isNext ? 0 : size - 1);
+  for (; bin >= 0 && bin < size; bin += step) {
+    if (m_bins[static_cast<std::size_t>(bin)].measured) return static_cast<std::size_t>(bin);
+  }
+  return std::nullopt;
+}
+
+/// The whole height of a bin counts: few intervals have a low bar.
+void IntervalPlot::click(double x) {
+  const double rtts = m_plot->widget->xAxis->pixelToCoord(x);
+  for (std::size_t bin = 0; bin < m_bins.size(); ++bin) {
+    if (m_bins[bin].measured && rtts >= m_bins[bin].from && rtts < m_bins[bin].to) return emit binClicked(bin);
+  }
+}
+
 void IntervalPlot::setMessage(const QString& message) {
   m_message = message;
   m_plot->widget->replot(QCustomPlot::rpQueuedReplot);
@@ -140,11 +168,15 @@ void IntervalPlot::paint(QPainter& painter) const {
   const double bottom = plot.axisRect()->rect().bottom();
   const auto x = [&plot](double rtts) { return std::round(plot.xAxis->coordToPixel(rtts)); };
   const QColor color = traceColor(0, appearance);
-  for (const Bin& bin : m_bins) {
+  for (std::size_t number = 0; number < m_bins.size(); ++number) {
+    const Bin& bin = m_bins[number];
     if (!bin.measured) continue;
     const double top = plot.yAxis->coordToPixel(*bin.measured);
-    painter.fillRect(
-        QRectF(QPointF(x(bin.from), top), QPointF(std::max(x(bin.to) - 1.0, x(bin.from) + 1.0), bottom + 1.0)), color);
+    const QRectF bar(QPointF(x(bin.from), top), QPointF(std::max(x(bin.to) - 1.0, x(bin.from) + 1.0), bottom + 1.0));
+    painter.fillRect(bar, color);
+    if (number != m_selected) continue;
+    painter.setPen(QPen(cursorColor(appearance), 2));
+    painter.drawRect(bar.adjusted(-2.0, -3.0, 2.0, 0.0));
   }
   QPen pen(traceColor(1, appearance), 2);
   pen.setStyle(Qt::DashLine);

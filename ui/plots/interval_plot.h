@@ -7,6 +7,7 @@
 #include <QWidget>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/wire/loss/loss_intervals.h"
@@ -30,8 +31,19 @@ public:
 
   void showShares(const IntervalShares& shares);
   void showDensity(const IntervalDensity& density);
+  /// The bin that is selected, by its number; absent for none.
+  void select(std::optional<std::size_t> bin);
+  [[nodiscard]] std::optional<std::size_t> selected() const { return m_selected; }
+  /// The next bin with an interval, or the one before; absent where there is none.
+  [[nodiscard]] std::optional<std::size_t> neighbour(bool isNext) const;
+  /// From and to in RTTs; `bin` as selected().
+  [[nodiscard]] std::pair<double, double> edgesOf(std::size_t bin) const { return {m_bins[bin].from, m_bins[bin].to}; }
   /// Why there is nothing to see; empty where there is something.
   void setMessage(const QString& message);
+
+signals:
+  /// A bar was clicked.
+  void binClicked(std::size_t bin);
 
 protected:
   void changeEvent(QEvent* event) override;
@@ -52,7 +64,10 @@ private:
   void paintLegend(QPainter& painter) const;
 
   std::unique_ptr<Plot> m_plot;
+  void click(double x);
+
   std::vector<Bin> m_bins;
+  std::optional<std::size_t> m_selected;
   QString m_message;
 };
 

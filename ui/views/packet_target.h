@@ -15,6 +15,8 @@ struct PacketTarget {
   QString what;
   /// Whose data: sent or received by the local end, of a capture by the initiator; absent for the direction on show.
   std::optional<Side> side;
+  /// The same as the direction of the capture's analysis, 0 or 1; before `side`.
+  std::optional<std::size_t> direction;
   /// Kinds of packets; empty for any.
   std::vector<GraphItem> items;
   /// The packet nearest to this moment is selected; absent for the first.

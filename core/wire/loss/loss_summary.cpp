@@ -9,6 +9,8 @@ namespace {
 LossSummary patternOf(std::span<const Loss> losses, std::optional<Nanoseconds> rtt) {
   LossSummary summary;
   summary.lostPackets = losses.size();
+  summary.lossTimes.reserve(losses.size());
+  for (const Loss& loss : losses) summary.lossTimes.push_back(loss.time);
   if (!rtt || *rtt <= Nanoseconds(0)) return summary;
   summary.rtt = rtt;
   summary.events = lossEventsOf(losses, *rtt);

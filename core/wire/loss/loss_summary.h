@@ -18,7 +18,9 @@ struct LossSummary {
   std::vector<LossEvent> events;
   std::optional<LossEventRatio> eventRatio;
 
-  /// In RTTs, in their order.
+  /// When the lost packets were sent, in a drop log when they were dropped; ascending, those that were kept.
+  std::vector<Moment> lossTimes;
+  /// In RTTs, in their order: from each of lossTimes to the next.
   std::vector<double> intervalsRtt;
   std::optional<double> withinHundredthRtt;
   std::optional<double> withinRtt;

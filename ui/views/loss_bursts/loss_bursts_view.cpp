@@ -10,6 +10,7 @@
 #include <QTableWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
 
 #include "core/present/text/flow_text.h"
@@ -56,6 +57,7 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
       m_plot(new IntervalPlot),
       m_table(new QTableWidget(kShareRows, kShareColumns)),
       m_sentences(new QLabel),
+      m_selection(new QLabel),
       m_lines(new QPlainTextEdit) {
   buildTable();
   m_directions->setAccessibleName(QStringLiteral("Data direction"));
@@ -82,6 +84,10 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
   m_sentences->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_sentences->setAccessibleName(QStringLiteral("Loss summary"));
+  m_selection->setTextFormat(Qt::PlainText);
+  m_selection->setAccessibleName(QStringLiteral("Selected intervals"));
+  m_selection->setContentsMargins(8, 0, 0, 0);
+  buildPacketActions();
   auto* beside = new QWidget;
   auto* column = new QVBoxLayout(beside);
   column->setContentsMargins(0, 0, 0, 0);
@@ -105,6 +111,7 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
   auto* decades = new QToolButton;
   decades->setDefaultAction(m_decades);
   bar->addWidget(decades);
+  bar->addWidget(m_selection);
   bar->addStretch(1);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -113,6 +120,70 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
   layout->addWidget(splitter, 1);
   setFocusPolicy(Qt::StrongFocus);
   refresh();
+}
+
+void LossBurstsView::buildPacketActions() {
+  addViewAction(*this, QStringLiteral("Next interval"), {Qt::Key_Right}, [this] {
+    if (const auto bin = m_plot->neighbour(true)) selectBin(bin);
+  });
+  addViewAction(*this, QStringLiteral("Previous interval"), {Qt::Key_Left}, [this] {
+    if (const auto bin = m_plot->neighbour(false)) selectBin(bin);
+  });
+  addViewAction(*this, QStringLiteral("Show the &packets of the interval"), {Qt::Key_P, Qt::Key_Return},
+                [this] { showPackets(); });
+  m_plot->setToolTip(QStringLiteral("Click a bar: the lost packets of its intervals"));
+  connect(m_plot, &IntervalPlot::binClicked, this, [this](std::size_t bin) {
+    selectBin(bin);
+    showPackets();
+  });
+}
+
+void LossBurstsView::selectBin(std::optional<std::size_t> bin) {
+  m_plot->select(bin);
+  m_selection->setText(selectionText());
+}
+
+std::vector<std::size_t> LossBurstsView::selectedIntervals() const {
+  std::vector<std::size_t> intervals;
+  if (!m_plot->selected() || loss() == nullptr) return intervals;
+  const auto [from, to] = m_plot->edgesOf(*m_plot->selected());
+  const std::vector<double>& all = loss()->intervalsRtt;
+  // The first bin holds all shorter ones, too, and the last its own end.
+  const bool isFirst = *m_plot->selected() == 0 && m_decades->isChecked();
+  const bool isLast = !m_plot->neighbour(true).has_value();
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    if ((all[index] >= from || isFirst) && (all[index] < to || (isLast && all[index] <= to)))
+      intervals.push_back(index);
+  }
+  return intervals;
+}
+
+QString LossBurstsView::selectionText() const {
+  const auto intervals = selectedIntervals();
+  if (intervals.empty()) return {};
+  const auto [from, to] = m_plot->edgesOf(*m_plot->selected());
+  return QStringLiteral("%1 of %2 intervals: %3 to %4 RTT")
+      .arg(countText(intervals.size()), countText(loss()->intervalsRtt.size()), QString::number(from, 'g', 3),
+           QString::number(to, 'g', 3));
+}
+
+void LossBurstsView::showPackets() {
+  const auto intervals = selectedIntervals();
+  if (intervals.empty() || !m_packets) return;
+  PacketTarget target;
+  target.what = QStringLiteral("Losses: %1").arg(selectionText());
+  target.direction = m_direction;
+  const ClockPair& clock = m_packets->series.clock();
+  for (const std::size_t index : intervals) {
+    for (const std::size_t end : {index, index + 1}) {
+      // Losses are in wall time.
+      const WallTime sent = WallTime::fromNanoseconds(loss()->lossTimes.at(end).nanoseconds());
+      target.sentAt.push_back(clock.monotonic + (sent - clock.wall));
+    }
+  }
+  std::sort(target.sentAt.begin(), target.sentAt.end());
+  target.sentAt.erase(std::unique(target.sentAt.begin(), target.sentAt.end()), target.sentAt.end());
+  emit packetsRequested(target);
 }
 
 void LossBurstsView::buildTable() {
@@ -234,6 +305,7 @@ void LossBurstsView::refresh() {
   } else {
     m_plot->showDensity(loss()->density);
   }
+  m_selection->setText(selectionText());
   fillTable(*loss());
   m_sentences->setText(description());
   m_plot->setAccessibleDescription(description());

@@ -32,11 +32,19 @@ public:
   [[nodiscard]] QString description() const;
   /// The drops and retransmissions, a line each, the newest first.
   [[nodiscard]] QString eventLines() const;
+  /// What the selected bar of the plot holds; empty without one.
+  [[nodiscard]] QString selectionText() const;
 
 private:
   void buildTable();
   void refresh();
   void refreshLines();
+  void buildPacketActions();
+  void selectBin(std::optional<std::size_t> bin);
+  /// Of the losses at both ends of the intervals in the selected bar.
+  void showPackets();
+  /// Numbers of the intervals in the selected bar.
+  [[nodiscard]] std::vector<std::size_t> selectedIntervals() const;
   void fillTable(const LossSummary& loss);
   [[nodiscard]] QString whyNothing() const;
   [[nodiscard]] const LossSummary* loss() const;
@@ -53,6 +61,7 @@ private:
   IntervalPlot* m_plot;
   QTableWidget* m_table;
   QLabel* m_sentences;
+  QLabel* m_selection;
   QPlainTextEdit* m_lines;
 };
 

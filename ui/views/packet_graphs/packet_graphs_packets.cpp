@@ -183,6 +183,7 @@ void PacketGraphsView::stepMarked(bool forward) {
 }
 
 std::size_t PacketGraphsView::directionOf(const PacketTarget& target) const {
+  if (target.direction) return *target.direction;
   if (target.side) {
     const Endpoint& initiator = m_packets->analysis.flow.initiator;
     const Endpoint& local = m_detail->row.local;
@@ -266,8 +267,12 @@ void PacketGraphsView::followInList() {
   const auto row = m_packet ? m_listModel->rowOf(*m_packet) : std::nullopt;
   m_followsList = false;
   if (row) {
-    if (m_list->currentIndex().row() != *row)
+    if (m_list->currentIndex().row() != *row) {
       m_list->setCurrentIndex(m_listModel->index(*row, PacketListModel::packet));
+      // A view that has only just been shown has no size yet.
+      QMetaObject::invokeMethod(
+          m_list, [list = m_list] { list->scrollTo(list->currentIndex()); }, Qt::QueuedConnection);
+    }
   } else {
     m_list->selectionModel()->clear();
   }

@@ -13,6 +13,11 @@ TEST(LossSummary, HasEveryFigureOfLossesByChance) {
   const LossSummary summary = summarizeLosses(recordOf(sent, lost), kDrawnRtt, std::nullopt);
   EXPECT_EQ(summary.lostPackets, lost.size());
   EXPECT_EQ(summary.intervalsRtt.size(), lost.size() - 1);
+  ASSERT_EQ(summary.lossTimes.size(), lost.size());
+  for (std::size_t interval = 0; interval + 1 < lost.size(); ++interval) {
+    EXPECT_NEAR(toSeconds(summary.lossTimes[interval + 1] - summary.lossTimes[interval]) / toSeconds(kDrawnRtt),
+                summary.intervalsRtt[interval], 1e-9);
+  }
   EXPECT_LT(summary.events.size(), lost.size());
   EXPECT_LT(summary.eventRatio.value().ratio, 0.01);
   EXPECT_NEAR(summary.withinHundredthRtt.value(), 0.088, 0.03);
