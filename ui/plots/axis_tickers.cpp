@@ -2,6 +2,7 @@
 
 #include <qcustomplot.h>
 
+#include <QDateTime>
 #include <QLocale>
 #include <cmath>
 #include <utility>
@@ -79,6 +80,23 @@ QSharedPointer<QCPAxisTicker> unitTicker(MetricUnit unit) {
   return QSharedPointer<QCPAxisTicker>(
       new StepTicker([unit](const QCPRange& range) { return unitsPerDivisionFor(unit, range.size() / 5.0); },
                      [unit](double tick, double) { return valueLabel(unit, tick); }));
+}
+
+QSharedPointer<QCPAxisTicker> wallClockTicker(WallTime zero, Milliseconds perDivision) {
+  const bool isFine = perDivision < std::chrono::seconds(1);
+  return divisionTicker(toSeconds(perDivision), [zero, isFine](double seconds) {
+    constexpr double kMillisecondsASecond = 1000.0;
+    constexpr std::int64_t kNanosecondsAMillisecond = 1'000'000;
+    const auto milliseconds = static_cast<qint64>(std::llround(seconds * kMillisecondsASecond));
+    return QDateTime::fromMSecsSinceEpoch(zero.nanoseconds() / kNanosecondsAMillisecond + milliseconds)
+        .toString(isFine ? QStringLiteral("HH:mm:ss.zzz") : QStringLiteral("HH:mm:ss"));
+  });
+}
+
+WallTime localMidnight(WallTime moment) {
+  constexpr std::int64_t kNanosecondsAMillisecond = 1'000'000;
+  const QDateTime time = QDateTime::fromMSecsSinceEpoch(moment.nanoseconds() / kNanosecondsAMillisecond);
+  return WallTime::fromNanoseconds(time.date().startOfDay().toMSecsSinceEpoch() * kNanosecondsAMillisecond);
 }
 
 QSharedPointer<QCPAxisTicker> timeTicker() {

@@ -5,6 +5,7 @@
 #include <QString>
 #include <functional>
 
+#include "core/base/moment.h"
 #include "core/model/metric_catalogue.h"
 
 class QCPAxisTicker;
@@ -20,6 +21,11 @@ QString valueLabel(MetricUnit unit, double value);
 QSharedPointer<QCPAxisTicker> divisionTicker(double step, std::function<QString(double)> label);
 /// About five lines at 1-2-5 steps of the unit, whatever the range.
 QSharedPointer<QCPAxisTicker> unitTicker(MetricUnit unit);
+/// A line at every multiple of the division, labelled with local wall-clock time, with milliseconds below a second per
+/// division. The axis counts seconds from `zero`.
+QSharedPointer<QCPAxisTicker> wallClockTicker(WallTime zero, Milliseconds perDivision);
+/// Midnight, in local time, of the day of this moment: what a wall-clock axis counts from.
+WallTime localMidnight(WallTime moment);
 /// About eight lines at 1-2-5 steps, in seconds.
 QSharedPointer<QCPAxisTicker> timeTicker();
 

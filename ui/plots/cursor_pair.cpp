@@ -36,7 +36,10 @@ CursorReading readCursors(const ConnectionHistory& history, Metric metric, const
   if (const auto a = cursors.at(Cursor::a)) reading.atA = history.valueAt(metric, *a);
   if (const auto b = cursors.at(Cursor::b)) reading.atB = history.valueAt(metric, *b);
   if (reading.atA && reading.atB) reading.difference = *reading.atB - *reading.atA;
-  if (const auto span = cursors.span()) reading.inSpan = summarize(history, metric, span->from, span->to);
+  if (const auto span = cursors.span()) {
+    reading.inSpan = summarize(history, metric, span->from, span->to);
+    reading.measured = measureSpan(history, metric, span->from, span->to);
+  }
   return reading;
 }
 

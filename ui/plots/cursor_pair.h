@@ -5,6 +5,7 @@
 
 #include "core/model/downsample.h"
 #include "ui/plots/acquisition.h"
+#include "ui/plots/span_measurement.h"
 
 namespace tcpscope {
 
@@ -39,6 +40,7 @@ struct CursorReading {
   std::optional<double> difference;
   /// Over the samples in the span; absent where there are none or a cursor is missing.
   std::optional<SpanSummary> inSpan;
+  SpanMeasurement measured;
 };
 
 CursorReading readCursors(const ConnectionHistory& history, Metric metric, const CursorPair& cursors);

@@ -30,6 +30,8 @@ struct TraceFrame {
   Moment reference;
   /// Wall time of `reference`, for the corner; empty where it is not known.
   QString referenceText;
+  /// Where given, the time axis is labelled with local wall-clock time instead.
+  std::optional<ClockPair> wallClock{};
   std::vector<FrameTrace> traces;
   /// The trace whose values the left axis shows; none where it is not below traces.size().
   std::size_t selected = 0;

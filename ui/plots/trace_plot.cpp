@@ -3,7 +3,6 @@
 #include <qcustomplot.h>
 
 #include <QEvent>
-#include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -30,6 +29,8 @@ double labelWidthOf(const TraceFrame& frame, const QFontMetrics& metrics) {
 struct TracePlot::Screen {
   QCustomPlot* plot;
   Milliseconds ticksFor{0};
+  /// What the wall-clock axis counts from; absent for a relative one.
+  std::optional<WallTime> midnight{};
   Appearance appearance = Appearance::light;
   /// Of the labels at the lines' ends.
   double labelWidth = kNarrowestLabel;
@@ -73,6 +74,12 @@ TracePlot::TracePlot(QWidget* parent)
   connect(&plot, &QCustomPlot::mouseMove, this, &TracePlot::onMove);
   connect(&plot, &QCustomPlot::mouseRelease, this, &TracePlot::onRelease);
   connect(&plot, &QCustomPlot::mouseWheel, this, &TracePlot::onWheel);
+  plot.setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(&plot, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
+    const PlotGeometry shown = geometry();
+    const double x = std::clamp<double>(position.x(), shown.area.left(), shown.area.right());
+    emit menuRequested(shown.momentAt(x), m_screen->plot->mapToGlobal(position));
+  });
   applyTheme();
 }
 
@@ -106,14 +113,7 @@ void TracePlot::applyAxes() {
   plot.axisRect()->setMargins(QMargins(kPlotLeftMargin, markStripHeight(fontMetrics()),
                                        static_cast<int>(m_screen->labelWidth), 2 * fontMetrics().height() + 14));
   const PlotGeometry shown = geometry();
-  plot.xAxis->setRange(toSeconds(shown.screen.from - m_frame.reference),
-                       toSeconds(shown.screen.to - m_frame.reference));
-  if (m_screen->ticksFor != m_frame.perDivision && m_frame.perDivision.count() > 0) {
-    m_screen->ticksFor = m_frame.perDivision;
-    const Milliseconds perDivision = m_frame.perDivision;
-    plot.xAxis->setTicker(divisionTicker(toSeconds(perDivision),
-                                         [perDivision](double seconds) { return timeLabel(seconds, perDivision); }));
-  }
+  applyTimeAxis(shown);
   plot.xAxis->setLabel(m_frame.referenceText);
   const bool named = m_frame.selected < m_frame.traces.size();
   plot.yAxis->setTickLabels(named);
@@ -128,6 +128,23 @@ void TracePlot::applyAxes() {
   const double perLabel = geometry().area.height() < kValueDivisions * fontMetrics().height() ? 2.0 : 1.0;
   plot.yAxis->setTicker(divisionTicker(
       perLabel, [scale](double division) { return valueLabel(scale.unit(), scale.fromDivisions(division)); }));
+}
+
+void TracePlot::applyTimeAxis(const PlotGeometry& shown) {
+  QCPAxis& axis = *m_screen->plot->xAxis;
+  const Milliseconds perDivision = m_frame.perDivision;
+  std::optional<WallTime> midnight;
+  if (m_frame.wallClock) midnight = localMidnight(m_frame.wallClock->wallAt(shown.screen.from));
+  // Lines at round times of the day, which move with the picture.
+  const Moment zero =
+      midnight ? m_frame.wallClock->monotonic + (*midnight - m_frame.wallClock->wall) : m_frame.reference;
+  axis.setRange(toSeconds(shown.screen.from - zero), toSeconds(shown.screen.to - zero));
+  if ((m_screen->ticksFor == perDivision && m_screen->midnight == midnight) || perDivision.count() <= 0) return;
+  m_screen->ticksFor = perDivision;
+  m_screen->midnight = midnight;
+  axis.setTicker(midnight ? wallClockTicker(*midnight, perDivision)
+                          : divisionTicker(toSeconds(perDivision),
+                                           [perDivision](double seconds) { return timeLabel(seconds, perDivision); }));
 }
 
 void TracePlot::applyTheme() {
@@ -211,7 +228,8 @@ void TracePlot::onMove(QMouseEvent* event) {
     m_screen->plot->setCursor(cursorAt(event->position()) ? Qt::SplitHCursor : Qt::ArrowCursor);
     const QString marks =
         describeMarks(m_frame.marks, m_frame.changes, m_frame.losses, shown.momentAt(x), shown.spanOf(kMarkRadius));
-    QToolTip::showText(event->globalPosition().toPoint(), marks, m_screen->plot);
+    const bool isOnScreen = x == event->position().x();
+    if (isOnScreen) emit pointedAt(shown.momentAt(x), event->globalPosition().toPoint(), marks);
   }
 }
 

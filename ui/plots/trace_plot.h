@@ -39,6 +39,10 @@ signals:
   /// Wheel steps left of the screen or with Shift, positive to draw the selected trace larger.
   void scaleTurned(int steps);
   void traceClicked(std::size_t index);
+  /// The mouse is over this moment, on the marks that are described: the view sets the tool tip.
+  void pointedAt(tcpscope::Moment at, const QPoint& global, const QString& marks);
+  /// A menu is asked for over this moment.
+  void menuRequested(tcpscope::Moment at, const QPoint& global);
 
 protected:
   void changeEvent(QEvent* event) override;
@@ -51,6 +55,7 @@ private:
   [[nodiscard]] PlotGeometry geometry() const;
   void applyTheme();
   void applyAxes();
+  void applyTimeAxis(const PlotGeometry& shown);
   void onPress(QMouseEvent* event);
   void onMove(QMouseEvent* event);
   void onRelease();

@@ -2,10 +2,12 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
 #include <QSettings>
 #include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
+#include <QToolTip>
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -69,6 +71,14 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
   connect(m_plot, &TracePlot::resized, this, &ScopeView::refresh, Qt::QueuedConnection);
   connect(m_plot, &TracePlot::traceClicked, m_table, &QTableView::selectRow);
   connect(m_plot, &TracePlot::scaleTurned, this, &ScopeView::turnScale);
+  connect(m_plot, &TracePlot::pointedAt, this, [this](Moment at, const QPoint& global, const QString& marks) {
+    QToolTip::showText(global, toolTipText(readoutAt(at, marks)), m_plot);
+  });
+  connect(m_plot, &TracePlot::menuRequested, this, [this](Moment at, const QPoint& global) {
+    QMenu menu(this);
+    fillPlotMenu(menu, at);
+    menu.exec(global);
+  });
   connect(m_chooser, &MetricChooser::chosen, this, &ScopeView::openMetric);
   openDefaultTraces();
   refresh();
@@ -225,6 +235,11 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
   frame.reference = m_reference.value_or(screen->to);
   frame.referenceText =
       QStringLiteral("0 is %1").arg(wallText(m_snapshot->clock, frame.reference, WallPrecision::milliseconds));
+  if (m_wallClock->isChecked()) {
+    frame.wallClock = m_snapshot->clock;
+    frame.referenceText =
+        QStringLiteral("local time, %1").arg(wallText(m_snapshot->clock, screen->to).section(u' ', 0, 0));
+  }
   const std::size_t columns = m_plot->columns();
   std::vector<Metric> metrics;
   for (const Trace& trace : m_traces.traces()) metrics.push_back(trace.metric);
@@ -289,6 +304,7 @@ void ScopeView::saveSettings(QSettings& settings) const {
   }
   settings.setValue(QStringLiteral("scope/traces"), traces);
   settings.setValue(QStringLiteral("scope/timeBase"), static_cast<int>(m_acquisition.timeBase().step()));
+  settings.setValue(QStringLiteral("scope/wallClock"), m_wallClock->isChecked());
 }
 
 void ScopeView::restoreSettings(QSettings& settings) {
@@ -302,6 +318,7 @@ void ScopeView::restoreSettings(QSettings& settings) {
     if (index && parts.size() == 2) m_traces.at(*index).scale.setUnitsPerDivision(parts.last().toDouble());
   }
   if (m_traces.empty()) openDefaultTraces();
+  m_wallClock->setChecked(settings.value(QStringLiteral("scope/wallClock"), false).toBool());
   TimeBase base;
   const int step = settings.value(QStringLiteral("scope/timeBase"), static_cast<int>(base.step())).toInt();
   base.setStep(static_cast<std::size_t>(std::max(step, 0)));

@@ -40,6 +40,10 @@ public:
   [[nodiscard]] const CursorPair& cursors() const { return m_cursors; }
   /// The sentence that says what the plot shows.
   [[nodiscard]] QString description() const;
+  /// What every trace reads at a moment, a line each, below the time; `marks` are added. Empty where there is nothing.
+  [[nodiscard]] QString readoutAt(Moment at, const QString& marks = {}) const;
+  /// The menu of the plot, over this moment.
+  void fillPlotMenu(QMenu& menu, Moment at);
   /// Waits for it from now on, or for none.
   void armTrigger(const std::optional<TriggerChoice>& choice);
   /// What is waited for, and when it was met; empty without a trigger.
@@ -59,6 +63,13 @@ private:
   void openDefaultTraces();
   void changeTimeBase(int steps);
   void placeCursor(Cursor cursor);
+  void placeCursorAt(Cursor cursor, Moment at);
+  void buildFitActions();
+  /// All that is recorded, with automatic scales.
+  void fitAll();
+  void zoomToCursors();
+  void autoscaleAll();
+  [[nodiscard]] QString cursorText() const;
   void moveCursor(int pixels);
   void cursorsChanged();
   void takeSpan(const std::optional<TimeSpan>& span);
@@ -104,6 +115,10 @@ private:
   QLabel* m_state;
   QLabel* m_cursorText;
   QLabel* m_usual;
+  QAction* m_fitAll = nullptr;
+  QAction* m_zoomToCursors = nullptr;
+  QAction* m_autoscale = nullptr;
+  QAction* m_wallClock = nullptr;
   QAction* m_runStop = nullptr;
   QAction* m_single = nullptr;
   QAction* m_triggerOff = nullptr;

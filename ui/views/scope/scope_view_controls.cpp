@@ -38,11 +38,13 @@ void ScopeView::buildActions(QToolBar& bar) {
     m_cursors.clear();
     cursorsChanged();
   });
+  clear->setIconText(QStringLiteral("Clear"));
   auto* larger =
       addViewAction(*this, QStringLiteral("Increase trace scale"), {Qt::CTRL | Qt::Key_Up}, [this] { turnScale(1); });
   auto* smaller = addViewAction(*this, QStringLiteral("Decrease trace scale"), {Qt::CTRL | Qt::Key_Down},
                                 [this] { turnScale(-1); });
   addViewAction(*this, QStringLiteral("Autoscale the trace"), {Qt::CTRL | Qt::Key_0}, [this] { fitScale(); });
+  buildFitActions();
   larger->setIconText(QStringLiteral("+"));
   smaller->setIconText(QStringLiteral("−"));
   addViewAction(*this, QStringLiteral("Next trace"), {Qt::Key_N}, [this] {
@@ -101,6 +103,7 @@ void ScopeView::buildActions(QToolBar& bar) {
   bar.addSeparator();
   bar.addActions({a, b, clear});
   bar.addSeparator();
+  bar.addAction(m_fitAll);
   bar.addWidget(add);
   bar.addWidget(save);
   bar.addSeparator();
@@ -157,12 +160,15 @@ void ScopeView::refreshControls() {
   m_state->setToolTip(toolTipText(triggerText()));
   m_triggerOff->setEnabled(m_trigger.has_value());
   m_nextTrigger->setEnabled(m_trigger.has_value());
-  m_cursorText->setText(describeCursors(m_cursors));
-  const bool measures = m_cursors.at(Cursor::a) || m_cursors.at(Cursor::b);
-  for (const int column :
-       {TraceTableModel::atA, TraceTableModel::atB, TraceTableModel::difference, TraceTableModel::inSpan}) {
-    m_table->setColumnHidden(column, !measures);
-  }
+  m_cursorText->setText(cursorText());
+  const bool hasA = m_cursors.at(Cursor::a).has_value();
+  const bool hasB = m_cursors.at(Cursor::b).has_value();
+  m_table->setColumnHidden(TraceTableModel::atA, !hasA);
+  m_table->setColumnHidden(TraceTableModel::atB, !hasB);
+  m_table->setColumnHidden(TraceTableModel::difference, !hasA || !hasB);
+  m_table->setColumnHidden(TraceTableModel::inSpan, !hasA || !hasB);
+  m_zoomToCursors->setEnabled(hasA && hasB);
+  m_fitAll->setEnabled(m_acquisition.recorded().has_value());
   m_scale->setEnabled(!m_traces.empty());
   if (m_traces.empty()) return;
   const Trace& trace = m_traces.at(m_selected);

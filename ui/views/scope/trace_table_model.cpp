@@ -27,10 +27,18 @@ std::optional<double> of(const std::optional<SpanSummary>& summary, double SpanS
 QString spanText(const TraceReading& reading) {
   const auto& summary = reading.cursors.inSpan;
   if (!summary) return QStringLiteral("–");
-  return QStringLiteral("n %1, %2 … %3, ⌀ %4")
-      .arg(summary->count)
-      .arg(shown(reading.metric, summary->smallest), shown(reading.metric, summary->largest),
-           shown(reading.metric, summary->mean));
+  QStringList parts;
+  parts << QStringLiteral("n %1").arg(summary->count)
+        << QStringLiteral("min %1").arg(shown(reading.metric, summary->smallest))
+        << QStringLiteral("max %1").arg(shown(reading.metric, summary->largest))
+        << QStringLiteral("mean %1").arg(shown(reading.metric, summary->mean));
+  const SpanMeasurement& measured = reading.cursors.measured;
+  if (measured.slopePerSecond)
+    parts << QStringLiteral("slope %1 per s").arg(valueLabel(metricRow(reading.metric).unit, *measured.slopePerSecond));
+  if (measured.frequencyHz)
+    parts << QStringLiteral("frequency %1 Hz").arg(QString::number(*measured.frequencyHz, 'g', 3));
+  if (measured.dutyRatio) parts << QStringLiteral("duty cycle %1").arg(toQString(formatRatio(*measured.dutyRatio)));
+  return parts.join(QStringLiteral(", "));
 }
 
 QString cellText(const TraceReading& reading, int column) {
@@ -117,7 +125,8 @@ QVariant TraceTableModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::DisplayRole) return cellText(reading, index.column());
   if (role == Qt::DecorationRole && index.column() == trace) return lineSample(reading.style);
   if (role == Qt::TextAlignmentRole && index.column() != trace) return int{Qt::AlignRight | Qt::AlignVCenter};
-  if (role == Qt::ToolTipRole && index.column() == inSpan) return spanText(reading);
+  if (role == Qt::ToolTipRole && index.column() == inSpan)
+    return toolTipText(spanText(reading).replace(QStringLiteral(", "), QStringLiteral("\n")));
   if (role == Qt::ToolTipRole) {
     const MetricRow& row = metricRow(reading.metric);
     return toQString(row.explanation) + QStringLiteral("\n") + toQString(row.reading);

@@ -1,0 +1,88 @@
+// What the scope reads under the pointer and at the cursors, and how it fits the screen to what is recorded.
+#include <QAction>
+#include <QMenu>
+#include <cmath>
+
+#include "core/present/text/quantity_text.h"
+#include "ui/text/plain_text.h"
+#include "ui/text/wall_text.h"
+#include "ui/views/scope/scope_text.h"
+#include "ui/views/scope/scope_view.h"
+#include "ui/widgets/plot_pane.h"
+
+namespace tcpscope {
+
+void ScopeView::buildFitActions() {
+  m_fitAll = addViewAction(*this, QStringLiteral("Fit all"), {Qt::Key_0, Qt::Key_Home}, [this] { fitAll(); });
+  m_fitAll->setToolTip(QStringLiteral("Show all that is recorded, with automatic scales (0)"));
+  m_zoomToCursors = addViewAction(*this, QStringLiteral("Zoom to cursors"), {Qt::Key_Z}, [this] { zoomToCursors(); });
+  m_autoscale = addViewAction(*this, QStringLiteral("Autoscale"), {Qt::Key_F}, [this] { autoscaleAll(); });
+  m_autoscale->setToolTip(QStringLiteral("Automatic scales for all traces (F)"));
+  m_wallClock = addViewAction(*this, QStringLiteral("Wall-clock time axis"), {Qt::Key_W}, [this] { refresh(); });
+  m_wallClock->setCheckable(true);
+}
+
+void ScopeView::fitAll() {
+  const auto& recorded = m_acquisition.recorded();
+  if (!recorded) return;
+  m_acquisition.setTimeBase(TimeBase::holding(recorded->to - recorded->from));
+  if (m_acquisition.state() == AcquisitionState::stopped)
+    m_acquisition.showAround(recorded->from + (recorded->to - recorded->from) / 2);
+  autoscaleAll();
+}
+
+void ScopeView::zoomToCursors() {
+  const auto span = m_cursors.span();
+  if (!span) return;
+  m_acquisition.setTimeBase(TimeBase::holding(span->to - span->from));
+  m_acquisition.showAround(span->from + (span->to - span->from) / 2);
+  rescaled();
+}
+
+void ScopeView::autoscaleAll() {
+  for (std::size_t trace = 0; trace < m_traces.size(); ++trace) m_traces.at(trace).scale.setAutomatic();
+  rescaled();
+}
+
+void ScopeView::placeCursorAt(Cursor cursor, Moment at) {
+  m_activeCursor = cursor;
+  m_cursors.place(cursor, at);
+  // A measurement needs a picture that stands still.
+  m_acquisition.stop();
+  cursorsChanged();
+}
+
+void ScopeView::fillPlotMenu(QMenu& menu, Moment at) {
+  menu.addAction(QStringLiteral("Cursor A here"), this, [this, at] { placeCursorAt(Cursor::a, at); });
+  menu.addAction(QStringLiteral("Cursor B here"), this, [this, at] { placeCursorAt(Cursor::b, at); });
+  menu.addSeparator();
+  menu.addActions({m_fitAll, m_zoomToCursors, m_autoscale});
+  menu.addSeparator();
+  menu.addActions({m_runStop, m_wallClock});
+}
+
+QString ScopeView::readoutAt(Moment at, const QString& marks) const {
+  const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
+  if (detail == nullptr) return marks;
+  QStringList lines;
+  lines << wallText(m_snapshot->clock, at, WallPrecision::milliseconds);
+  for (const Trace& trace : m_traces.traces()) {
+    const auto value = detail->history.valueAt(trace.metric, at);
+    lines << QStringLiteral("%1: %2").arg(
+        toQString(metricRow(trace.metric).title),
+        value ? toQString(formatMetric(trace.metric, *value)) : QStringLiteral("not reported"));
+  }
+  if (!marks.isEmpty()) lines << marks;
+  return lines.join(QLatin1Char('\n'));
+}
+
+QString ScopeView::cursorText() const {
+  const auto a = m_cursors.at(Cursor::a);
+  const auto b = m_cursors.at(Cursor::b);
+  if ((a && b) || (!a && !b) || !m_snapshot) return describeCursors(m_cursors);
+  return QStringLiteral("%1 at %2")
+      .arg(a ? QStringLiteral("A") : QStringLiteral("B"),
+           wallText(m_snapshot->clock, a ? *a : *b, WallPrecision::milliseconds).section(u' ', 1));
+}
+
+}  // namespace tcpscope
