@@ -49,9 +49,9 @@ QString describeCursors(const CursorPair& cursors) {
     if (cursors.at(Cursor::b)) return QStringLiteral("Cursor B is set; A sets the other");
     return {};
   }
-  QString result = QStringLiteral("Δt (B − A) = %1").arg(toQString(formatTime(toSeconds(*difference))));
+  QString result = QStringLiteral("Δt = %1").arg(toQString(formatTime(toSeconds(*difference))));
   if (const auto frequency = cursors.frequencyHz())
-    result += QStringLiteral("   1/Δt = %1 Hz").arg(*frequency, 0, 'g', 4);
+    result += QStringLiteral("   1/Δt = %1 Hz").arg(*frequency, 0, 'g', 3);
   return result;
 }
 

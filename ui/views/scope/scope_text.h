@@ -13,7 +13,7 @@ namespace tcpscope {
 
 /// "10 s on the screen. Send rate: now 12.3 Mbit/s, between 1 and 20 Mbit/s. …"
 QString describeScreen(const std::vector<TraceReading>& readings, Nanoseconds screen);
-/// "B − A = 120 ms, 1/Δt = 8.33 Hz"; empty without cursors.
+/// "Δt = 120 ms   1/Δt = 8.33 Hz", from A to B; empty without cursors.
 QString describeCursors(const CursorPair& cursors);
 
 /// Every sample on the screen, one a line: `time_s` (of the place's monotonic clock) and one column a metric, by its

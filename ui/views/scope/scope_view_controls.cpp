@@ -167,6 +167,10 @@ void ScopeView::refreshControls() {
   m_table->setColumnHidden(TraceTableModel::atB, !hasB);
   m_table->setColumnHidden(TraceTableModel::difference, !hasA || !hasB);
   m_table->setColumnHidden(TraceTableModel::inSpan, !hasA || !hasB);
+  // What lies between the cursors stands in the place of what the screen shows.
+  for (const int column :
+       {TraceTableModel::now, TraceTableModel::smallest, TraceTableModel::mean, TraceTableModel::largest})
+    m_table->setColumnHidden(column, hasA && hasB);
   m_zoomToCursors->setEnabled(hasA && hasB);
   m_fitAll->setEnabled(m_acquisition.recorded().has_value());
   m_scale->setEnabled(!m_traces.empty());

@@ -14,6 +14,7 @@ namespace tcpscope {
 
 void ScopeView::buildFitActions() {
   m_fitAll = addViewAction(*this, QStringLiteral("Fit all"), {Qt::Key_0, Qt::Key_Home}, [this] { fitAll(); });
+  m_fitAll->setIconText(QStringLiteral("Fit"));
   m_fitAll->setToolTip(QStringLiteral("Show all that is recorded, with automatic scales (0)"));
   m_zoomToCursors = addViewAction(*this, QStringLiteral("Zoom to cursors"), {Qt::Key_Z}, [this] { zoomToCursors(); });
   m_autoscale = addViewAction(*this, QStringLiteral("Autoscale"), {Qt::Key_F}, [this] { autoscaleAll(); });

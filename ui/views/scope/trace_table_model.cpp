@@ -28,16 +28,16 @@ QString spanText(const TraceReading& reading) {
   const auto& summary = reading.cursors.inSpan;
   if (!summary) return QStringLiteral("–");
   QStringList parts;
-  parts << QStringLiteral("n %1").arg(summary->count)
-        << QStringLiteral("min %1").arg(shown(reading.metric, summary->smallest))
-        << QStringLiteral("max %1").arg(shown(reading.metric, summary->largest))
-        << QStringLiteral("mean %1").arg(shown(reading.metric, summary->mean));
+  parts << QStringLiteral("min %1").arg(shown(reading.metric, summary->smallest))
+        << QStringLiteral("mean %1").arg(shown(reading.metric, summary->mean))
+        << QStringLiteral("max %1").arg(shown(reading.metric, summary->largest));
   const SpanMeasurement& measured = reading.cursors.measured;
   if (measured.slopePerSecond)
     parts << QStringLiteral("slope %1 per s").arg(valueLabel(metricRow(reading.metric).unit, *measured.slopePerSecond));
   if (measured.frequencyHz)
     parts << QStringLiteral("frequency %1 Hz").arg(QString::number(*measured.frequencyHz, 'g', 3));
   if (measured.dutyRatio) parts << QStringLiteral("duty cycle %1").arg(toQString(formatRatio(*measured.dutyRatio)));
+  parts << QStringLiteral("%1 samples").arg(summary->count);
   return parts.join(QStringLiteral(", "));
 }
 
@@ -124,7 +124,8 @@ QVariant TraceTableModel::data(const QModelIndex& index, int role) const {
   const TraceReading& reading = m_readings[static_cast<std::size_t>(index.row())];
   if (role == Qt::DisplayRole) return cellText(reading, index.column());
   if (role == Qt::DecorationRole && index.column() == trace) return lineSample(reading.style);
-  if (role == Qt::TextAlignmentRole && index.column() != trace) return int{Qt::AlignRight | Qt::AlignVCenter};
+  const bool isFigure = index.column() != trace && index.column() != inSpan;
+  if (role == Qt::TextAlignmentRole && isFigure) return int{Qt::AlignRight | Qt::AlignVCenter};
   if (role == Qt::ToolTipRole && index.column() == inSpan)
     return toolTipText(spanText(reading).replace(QStringLiteral(", "), QStringLiteral("\n")));
   if (role == Qt::ToolTipRole) {
