@@ -7,6 +7,7 @@
 
 #include "ui/text/plain_text.h"
 #include "ui/window/limits_help.h"
+#include "ui/window/shortcut_help.h"
 
 namespace tcpscope {
 
@@ -82,6 +83,10 @@ void buildDemoMenu(QMenu& menu, const std::vector<DemoScenario>& scenarios, cons
 void buildHelpMenu(QMenu& menu, QMainWindow& window) {
   addItem(menu, QStringLiteral("&What the limits mean"), QKeySequence(Qt::Key_F1), &window, [&window] {
     LimitsHelp help(&window);
+    help.exec();
+  });
+  addItem(menu, QStringLiteral("&Keyboard shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_F1), &window, [&window] {
+    ShortcutHelp help(*window.menuBar(), &window);
     help.exec();
   });
   addItem(menu, QStringLiteral("&About tcpscope"), QKeySequence(Qt::SHIFT | Qt::Key_F1), &window, [&window] {
