@@ -228,6 +228,34 @@ TEST_F(PacketSelectionTest, AFindingMarksItsPackets) {
   EXPECT_EQ(m_view.selectedPacket(), numbers.front());
 }
 
+TEST_F(PacketSelectionTest, ManyMarkedPacketsAreRingedEvenly) {
+  show(test::capturedPackets(test::drawnTransfer(3000, 5)));
+  PacketTarget target;
+  target.side = Side::sending;
+  target.items = packetsOfFinding(RuleId::networkLoss);
+  m_view.openPackets(target);
+  ASSERT_GT(retransmissions().size(), 500U);
+  const auto& marked = m_view.findChild<PacketPlot*>()->frame().marked;
+  EXPECT_GT(marked.size(), 250U);
+  EXPECT_LE(marked.size(), 500U);
+  const TimeSpan shown = m_view.window().shown();
+  EXPECT_LT(marked.front().time - shown.from, (shown.to - shown.from) / 10);
+  EXPECT_GT(marked.back().time - shown.from, (shown.to - shown.from) / 10 * 8);
+}
+
+TEST_F(PacketSelectionTest, AFindingThatNoPacketShowsSaysSo) {
+  show(test::capturedPackets(test::drawnTransfer(100, 0)));
+  PacketTarget target;
+  target.what = QStringLiteral("Finding: bufferbloat");
+  target.items = packetsOfFinding(RuleId::queueing);
+  m_view.openPackets(target);
+  EXPECT_FALSE(m_view.selectedPacket());
+  bool isSaid = false;
+  for (const QLabel* label : m_view.findChildren<QLabel*>())
+    isSaid = isSaid || label->text() == QStringLiteral("Finding: bufferbloat: no single packet shows it.");
+  EXPECT_TRUE(isSaid);
+}
+
 TEST_F(PacketSelectionTest, AnEventLeadsToItsPacket) {
   show(test::capturedPackets(test::drawnTransfer(300, 50)));
   EventsView events(m_context);

@@ -31,6 +31,15 @@ namespace {
 constexpr double kPointedPixels = 8.0;
 constexpr std::size_t kMarkedAtMost = 100'000;
 constexpr int kPollSearchMs = 50;
+/// More rings than these hide what they surround.
+constexpr std::size_t kRingsAtMost = 500;
+
+/// Of the first packet at or after this moment; beyond all numbers where there is none.
+std::uint64_t numberFrom(const DirectionSeries& series, Moment time) {
+  const PacketOrder order(series);
+  const std::size_t row = firstFrom(series.segments(), time) + firstFrom(series.acknowledgments(), time);
+  return row < order.size() ? order.numberAt(row) : std::numeric_limits<std::uint64_t>::max();
+}
 
 }  // namespace
 
@@ -105,6 +114,20 @@ std::optional<PacketMark> PacketGraphsView::markOf(std::uint32_t number) const {
   const PointedPacket packet = packetNumbered(*series(), number);
   if (packet.isEmpty()) return std::nullopt;
   return PacketMark{packet.time(), placeOf(*series(), m_graph, packet)};
+}
+
+std::vector<PacketMark> PacketGraphsView::marksOnScreen() const {
+  std::vector<PacketMark> marks;
+  if (m_marked.empty()) return marks;
+  const TimeSpan screen = m_window.shown();
+  const auto from = std::lower_bound(m_marked.begin(), m_marked.end(), numberFrom(*series(), screen.from));
+  const auto to = std::lower_bound(from, m_marked.end(), numberFrom(*series(), screen.to + Nanoseconds(1)));
+  const auto count = static_cast<std::size_t>(to - from);
+  const std::size_t step = count / kRingsAtMost + 1;
+  for (std::size_t index = 0; index < count; index += step) {
+    if (const auto mark = markOf(from[static_cast<std::ptrdiff_t>(index)])) marks.push_back(*mark);
+  }
+  return marks;
 }
 
 bool PacketGraphsView::selectPacket(std::uint32_t number) {
@@ -224,7 +247,10 @@ void PacketGraphsView::openPackets(const PacketTarget& target) {
   }
   if (first && selectPacket(*first)) return;
   refresh();
-  m_sentence->setText(QStringLiteral("%1: the capture shows no such packet in this direction.").arg(target.what));
+  const bool isAny = target.items.empty() && target.sentAt.empty() && !target.time;
+  m_sentence->setText((isAny ? QStringLiteral("%1: no single packet shows it.")
+                             : QStringLiteral("%1: the capture shows no such packet in this direction."))
+                          .arg(target.what));
 }
 
 void PacketGraphsView::refreshMarked() {

@@ -18,8 +18,6 @@ namespace tcpscope {
 namespace {
 
 constexpr double kZoomStep = 0.7;
-/// More rings than these hide what they surround.
-constexpr std::size_t kRingsAtMost = 500;
 /// A live picture shows so much; the rest is a step away.
 constexpr Nanoseconds kLiveSpan = std::chrono::seconds(10);
 /// A live picture is read, not watched: five times a second is what eyes follow.
@@ -240,11 +238,7 @@ PacketFrame PacketGraphsView::makeFrame() const {
   frame.referenceText = QStringLiteral("seconds since %1")
                             .arg(wallText(m_packets->series.clock(), frame.reference, WallPrecision::milliseconds));
   if (m_packet) frame.selected = markOf(*m_packet);
-  for (const std::uint32_t number : m_marked) {
-    if (frame.marked.size() >= kRingsAtMost) break;
-    const auto mark = markOf(number);
-    if (mark && mark->time >= frame.screen.from && mark->time <= frame.screen.to) frame.marked.push_back(*mark);
-  }
+  frame.marked = marksOnScreen();
   if (frame.series->isEmpty()) frame.message = QStringLiteral("No packets of this direction were captured.");
   return frame;
 }

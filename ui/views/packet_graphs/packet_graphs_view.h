@@ -74,6 +74,8 @@ private:
   void refreshMarked();
   [[nodiscard]] std::size_t directionOf(const PacketTarget& target) const;
   void showInWireshark();
+  /// Of many marked packets evenly chosen ones.
+  [[nodiscard]] std::vector<PacketMark> marksOnScreen() const;
   [[nodiscard]] std::optional<PacketMark> markOf(std::uint32_t number) const;
   void buildTable();
   void connectPlot();
