@@ -78,7 +78,7 @@ QString beforeText(const CapturedPackets& packets, const WholePacket& packet, co
   if (!record.before) return {};
   const ClockPair& clock = packets.series.clock();
   const Moment sent = clock.monotonic + (record.before->time - clock.wall);
-  const QString ago = QStringLiteral("%1 before").arg(durationText(packet.time - sent));
+  QString ago = QStringLiteral("%1 before").arg(durationText(packet.time - sent));
   const auto& segments = packets.sent(packet.sender).segments();
   for (std::size_t index = firstFrom(segments, sent); index < segments.size() && segments[index].time == sent;
        ++index) {
