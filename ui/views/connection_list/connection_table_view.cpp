@@ -18,6 +18,8 @@ namespace {
 
 /// What the verdict needs to be read, in characters.
 constexpr int kVerdictCharacters = 52;
+/// "192.168.100.100:40112" is rarely longer.
+constexpr int kEndCharacters = 20;
 /// Columns that give way in a narrow window, the first of them first.
 constexpr std::array kGiveWay = {ConnectionColumn::local, ConnectionColumn::state, ConnectionColumn::trend,
                                  ConnectionColumn::retransmitted};
@@ -84,6 +86,11 @@ void ConnectionTableView::showAllThatGaveWay() {
 /// As a mode is shown at first.
 void ConnectionTableView::hideUnusual(ListMode mode) {
   const bool isCapture = mode == ListMode::capture;
+  applyFirstWidths();
+  for (const ConnectionColumn end : {ConnectionColumn::local, ConnectionColumn::remote}) {
+    // Both ends in full, as long as they are of IPv4.
+    if (isCapture) setColumnWidth(static_cast<int>(end), fontMetrics().averageCharWidth() * kEndCharacters + 16);
+  }
   for (int column = 0; column < kConnectionColumnCount; ++column) setColumnHidden(column, false);
   setColumnHidden(static_cast<int>(ConnectionColumn::place), true);
   for (const ConnectionColumn column : kOfCaptures) setColumnHidden(static_cast<int>(column), !isCapture);
