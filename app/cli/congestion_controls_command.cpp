@@ -1,4 +1,7 @@
 // `lab congestion-controls`: loads the congestion controls of the seeds into the kernel, unloads them, and lists them.
+#include <chrono>
+#include <thread>
+
 #include "app/cli/commands.h"
 #include "app/cli/text_output.h"
 #include "collectors/bpf/registered_controls.h"
@@ -29,6 +32,19 @@ bool areHeldByProcesses(const LoadedControls& states) {
                      [](const LoadedControl& state) { return state.holder == ControlHolder::process; });
 }
 
+/// The kernel drops a pin's registration a moment after the file is gone; only what stays has another holder.
+void waitUntilDropped() {
+  constexpr int kMostPolls = 100;
+  constexpr std::chrono::milliseconds kPause{10};
+  for (int poll = 0; poll < kMostPolls; ++poll) {
+    const LoadedControls states = readLoadedControls();
+    const bool isGone = std::all_of(states.begin(), states.end(),
+                                    [](const LoadedControl& state) { return state.holder == ControlHolder::none; });
+    if (isGone) return;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 ExitCode listControls() {
   TextTable table({{"NAME"}, {"STATE"}, {"ALGORITHM"}});
   const LoadedControls states = readLoadedControls();
@@ -54,6 +70,7 @@ ExitCode loadControlsUntilUnload() {
 ExitCode unloadControls() {
   const auto removed = unpinControls();
   if (!removed) return failWith(removed.error());
+  if (*removed > 0) waitUntilDropped();
   const bool isHeld = areHeldByProcesses(readLoadedControls());
   if (*removed == 0) {
     return isHeld
