@@ -56,8 +56,8 @@ std::optional<ExitCode> refuseKill(const CommandOptions& options, const Connecti
   if (options.networkNamespace == kAllNamespaces) {
     return fail(ExitCode::wrongUsage, "--kill takes one network namespace, and not all");
   }
-  if (options.count || options.form() != OutputForm::text) {
-    return fail(ExitCode::wrongUsage, "--kill takes neither --count nor --json");
+  if (options.count || options.anonymize || options.form() != OutputForm::text) {
+    return fail(ExitCode::wrongUsage, "--kill takes neither --count nor --anonymize nor --json");
   }
   return std::nullopt;
 }
@@ -72,13 +72,18 @@ ExitCode closeConnections(const LocalPlace& place, const Sockets& connections, b
   auto closer = SocketCloser::open(place.access);
   if (!closer) return failToClose(closer.error());
   std::size_t closed = 0;
+  std::size_t gone = 0;
+  std::optional<NetlinkError> refused;
   for (const SocketObservation* socket : connections) {
     const auto answer = closer->close(addressOf(*socket));
-    if (!answer) return failToClose(answer.error());
-    closed += *answer == SocketCloser::Answer::closed ? 1U : 0U;
+    if (!answer) refused = answer.error();
+    if (answer) ++(*answer == SocketCloser::Answer::closed ? closed : gone);
   }
-  const std::size_t gone = connections.size() - closed;
-  fmt::print("{} closed{}\n", countOf(closed), gone > 0 ? fmt::format(", {} had ended before", gone) : "");
+  const std::size_t left = connections.size() - closed - gone;
+  if (closed == 0 && gone == 0) return failToClose(*refused);
+  fmt::print("{} closed{}{}\n", countOf(closed), gone > 0 ? fmt::format(", {} had ended before", gone) : "",
+             left > 0 ? fmt::format(", {} not closed by the kernel", left) : "");
+  if (left > 0) return ExitCode::systemFailed;
   return ExitCode::done;
 }
 
