@@ -1,5 +1,10 @@
 // `lab compare`: runs the experiments of a seed, judges its statements by the runs, and writes page, figures or
 // table.
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+
 #include "app/cli/commands.h"
 #include "app/cli/connection_output.h"
 #include "app/cli/interruption.h"
@@ -63,8 +68,14 @@ void appendComparison(TextBuffer& out, const lab::SeedComparison& comparison) {
 
 ExitCode compareWithSeedCommand(const CommandOptions& options) {
   for (const std::string& output : options.lab.outputs) {
-    if (isPageOutput(output)) continue;
-    return fail(ExitCode::wrongUsage, "the extension of an output selects its format: .html, .svg or .csv");
+    if (!isPageOutput(output)) {
+      return fail(ExitCode::wrongUsage, "the extension of an output selects its format: .html, .svg or .csv");
+    }
+    // Before hours of runs.
+    const std::filesystem::path folder = std::filesystem::absolute(output).parent_path();
+    if (access(folder.c_str(), W_OK) != 0) {
+      return fail(SystemError{SystemAttempt::writeOutput, errno, UntrustedText(output)});
+    }
   }
   const auto place = findLocalPlace(std::nullopt);
   if (!place) return fail(place.error());
@@ -94,8 +105,17 @@ ExitCode compareWithSeedCommand(const CommandOptions& options) {
   for (std::size_t i = 0; i < scenarios.size() && !interruption.happened(); ++i) {
     const lab::SeedExperiment& experiment = lab::kGentleExperiments[i];
     auto document = lab::runCampaign(scenarios[i], waitUntil, showProgress);
-    if (!document) return fail(ExitCode::systemFailed, sentence(document.error()));
-    if (document->skipped) return fail(ExitCode::notThere, *document->skipped);
+    const std::string why = !document ? sentence(document.error()) : document->skipped.value_or("");
+    if (!why.empty()) {
+      // What was measured until then stays.
+      comparison.notes.push_back(fmt::format("Experiment {} was not run: {}", experiment.number, why));
+      continue;
+    }
+    if (interruption.happened()) {
+      comparison.notes.push_back(
+          fmt::format("Interrupted in experiment {}: the runs from it on are left out.", experiment.number));
+      break;
+    }
     for (lab::LabCell& cell : document->cells) {
       comparison.cells.push_back(lab::comparedCell(experiment, std::move(cell)));
     }
@@ -105,12 +125,12 @@ ExitCode compareWithSeedCommand(const CommandOptions& options) {
     comparison.commands.push_back(commandOf(experiment, options.lab));
   }
   comparison.statements = lab::judgeGentleStatements(comparison.cells);
-  for (const std::string& output : options.lab.outputs) {
-    if (const ExitCode code = writePage(output, comparison); code != ExitCode::done) return code;
-  }
   TextBuffer out;
   appendComparison(out, comparison);
   if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+  for (const std::string& output : options.lab.outputs) {
+    if (const ExitCode code = writePage(output, comparison); code != ExitCode::done) return code;
+  }
   return lab::isWithoutFigures(comparison.cells) ? ExitCode::notThere : ExitCode::done;
 }
 

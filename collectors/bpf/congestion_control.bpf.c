@@ -121,6 +121,8 @@ void begin_connection(__u64* arguments) {
 SEC("struct_ops/threshold")
 __u32 threshold(__u64* arguments) {
   struct sock* const sk = (struct sock*)arguments[0];
+  // The rest of a cycle that a loss cuts short is none.
+  connection_of(sk)->hasCycle = 0;
   beginLossCycle(&connection_of(sk)->gentle);
   return decreasedWindow(((struct tcp_sock*)sk)->snd_cwnd);
 }

@@ -228,11 +228,14 @@ Expected<RegisteredControls, ControlFailure> RegisteredControls::hold() {
 Expected<void, ControlFailure> RegisteredControls::pin(const std::filesystem::path& folder) const {
   if (!isBpfFileSystem(folder.parent_path())) return ControlRefusal(ControlFailure::noBpfFileSystem);
   if (mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) return ControlRefusal(controlFailure(errno));
+  std::vector<std::filesystem::path> pinned;
   for (std::size_t i = 0; i < m_links.size(); ++i) {
     const std::filesystem::path file = folder / kLoadableControls[i].name;
-    if (bpf_obj_pin(m_links[i].get(), file.c_str()) != 0 && errno != EEXIST) {
+    if (bpf_obj_pin(m_links[i].get(), file.c_str()) == 0) {
+      pinned.push_back(file);
+    } else if (errno != EEXIST) {
       const ControlFailure failure = controlFailure(errno);
-      std::ignore = unpinControls(folder);
+      for (const std::filesystem::path& one : pinned) unlink(one.c_str());
       return ControlRefusal(failure);
     }
   }

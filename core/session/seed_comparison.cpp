@@ -17,12 +17,12 @@ constexpr std::string_view kUtilization = "utilization_ratio";
 constexpr std::string_view kFairness = "jain_fairness_ratio";
 /// Sections 4.3 and 4.4, of each scenario.
 constexpr std::array kStatements = {
-    StatementRow{"Parallel TCP has the best link utilization.", kUtilization, "parallel Reno", "gHSTCP"},
+    StatementRow{"Parallel TCP utilizes the link better than gHSTCP.", kUtilization, "parallel Reno", "gHSTCP"},
     StatementRow{"gHSTCP utilizes the link better than TCP Reno.", kUtilization, "gHSTCP", "Reno"},
     StatementRow{"gHSTCP utilizes the link better than HSTCP.", kUtilization, "gHSTCP", "HSTCP"},
     StatementRow{"gHSTCP is fairer to Reno than HSTCP.", kFairness, "gHSTCP", "HSTCP"},
     StatementRow{"gHSTCP is fairer to Reno than parallel TCP.", kFairness, "gHSTCP", "parallel Reno"},
-    StatementRow{"Parallel TCP has the worst fairness, worse than HSTCP.", kFairness, "HSTCP", "parallel Reno"},
+    StatementRow{"Parallel TCP is less fair to Reno than HSTCP.", kFairness, "HSTCP", "parallel Reno"},
 };
 constexpr std::array<std::string_view, 2> kBottlenecks = {"100 Mbit/s", "200 Mbit/s"};
 constexpr std::string_view kLargeWindow = "512 KB";
