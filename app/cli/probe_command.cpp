@@ -85,9 +85,14 @@ ExitCode listen(const ProbeOptions& options) {
   while (true) {
     const auto served = listener->serveOne(until);
     if (!served && served.error().kind == ProbeError::Kind::interrupted) return ExitCode::done;
-    if (options.once) return served ? ExitCode::done : failProbe(served.error(), "the sender");
-    if (served) fmt::print(stderr, "{}: {} runs\n", served->sender.toString(), served->runs.size());
-    if (!served) failProbe(served.error(), "the sender");
+    if (served) {
+      fmt::print(stderr, "{}: {} runs\n", served->sender.toString(), served->runs.size());
+    } else if (served.error().kind == ProbeError::Kind::silent && options.once) {
+      return fail(ExitCode::notThere, "no sender connected within a minute, or it fell silent");
+    } else {
+      fail(ExitCode::notThere, "a connection ended without a measurement");
+    }
+    if (options.once) return served ? ExitCode::done : ExitCode::notThere;
   }
 }
 
@@ -182,14 +187,19 @@ Expected<std::array<ProbeRun, 2>, ProbeError> measure(const Endpoint& listener,
 }
 
 ExitCode probe(const CommandOptions& options, const Endpoint& listener, const std::string& name) {
-  const auto plan = probePlan(options.probe.rate, Nanoseconds(static_cast<std::int64_t>(options.probe.seconds * 1e9)));
+  // Neither infinity nor what is no number becomes a time.
+  const double seconds = options.probe.seconds;
+  const bool isTime = seconds >= 0.0 && seconds <= toSeconds(kMostProbeTime);
+  const auto time = Nanoseconds(isTime ? static_cast<std::int64_t>(seconds * 1e9) : 0);
+  const auto plan = probePlan(options.probe.rate, time);
   if (!plan) {
     return fail(ExitCode::wrongUsage,
                 fmt::format("probe sends {} to {} for {} to {}; change --rate or --for", formatRate(kLeastProbeRate),
                             formatRate(kMostProbeRate), formatTime(toSeconds(kLeastProbeTime)),
                             formatTime(toSeconds(kMostProbeTime))));
   }
-  fmt::print(stderr, "Probing {}: {}\n", forTerminal(UntrustedText(name)), planText(*plan));
+  fmt::print(stderr, "Probing {} ({}): {}\n", forTerminal(UntrustedText(name)), listener.address.toString(),
+             planText(*plan));
   const WallTime start = wallNow();
   const auto runs = measure(listener, *plan);
   if (!runs) return failProbe(runs.error(), name);
@@ -221,12 +231,14 @@ StartedListener readStart(int output) {
     const ssize_t count = read(output, bytes.data(), bytes.size());
     if (count <= 0) break;
     text.append(bytes.data(), static_cast<std::size_t>(count));
-    const std::size_t address = text.find(kAddressWord);
-    if (address != std::string::npos && text.find('\n', address) != std::string::npos) break;
+    const std::size_t address = text.find('\n' + std::string(kAddressWord));
+    if (address != std::string::npos && text.find('\n', address + 1) != std::string::npos) break;
   }
   const auto lineBehind = [&](std::string_view word) {
-    const std::size_t begin = text.find(word);
+    // At the beginning of a line: a banner may come before.
+    std::size_t begin = text.starts_with(word) ? 0 : text.find('\n' + std::string(word));
     if (begin == std::string::npos) return std::string();
+    begin += text[begin] == '\n' ? 1U : 0U;
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     return text.substr(begin + word.size(), end - begin - word.size());
   };
@@ -264,10 +276,10 @@ ExitCode probeThroughSsh(const CommandOptions& options, std::string_view host) {
 
 void addProbeOptions(CLI::App& command, CommandOptions& options) {
   ProbeOptions& probe = options.probe;
-  CLI::Option* const target = command.add_option(
-      "TARGET", probe.target, "The other end: HOST:PORT of a listener, or ssh://HOST to start one there");
+  CLI::Option* const target =
+      command.add_option("TARGET", probe.target, "HOST:PORT of a listener, or ssh://HOST to start one there");
   CLI::Option* const listens =
-      command.add_flag("--listen", probe.listens, "Be the other end: count what a sender sends")->excludes(target);
+      command.add_flag("--listen", probe.listens, "Be the listener: count what a sender sends")->excludes(target);
   command.add_option("--port", probe.port, "TCP and UDP port to listen on; by default one that is free")
       ->needs(listens)
       ->type_name("PORT");
@@ -294,7 +306,7 @@ ExitCode probeCommand(const CommandOptions& options) {
   if (options.probe.listens) return listen(options.probe);
   const std::string& target = options.probe.target;
   if (target.empty()) {
-    return fail(ExitCode::wrongUsage, "name the other end: HOST:PORT of 'tcpscope-cli probe --listen', or ssh://HOST");
+    return fail(ExitCode::wrongUsage, "name the listener: HOST:PORT of 'tcpscope-cli probe --listen', or ssh://HOST");
   }
   if (const auto host = sshAddress(target)) return probeThroughSsh(options, *host);
   const auto place = hostAndPort(target);

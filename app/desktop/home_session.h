@@ -18,7 +18,7 @@ struct HomeRequest {
   AgentMeans means = AgentMeans::installed;
   /// The words that start an agent on this host with more rights than this process has; empty to look without one.
   std::vector<std::string> agentWithRights;
-  /// Of this host, where it is looked at without an agent: as findLocalPlace().
+  /// Of this host, where it is observed without an agent: as findLocalPlace().
   std::optional<std::string> networkNamespace{};
   /// Takes what connections show of their paths; null without a path history.
   TakePathSightings paths{};

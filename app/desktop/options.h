@@ -27,7 +27,7 @@ struct DesktopOptions {
   AgentMeans means = AgentMeans::installed;
   /// Look at this host with root's rights, which the system asks for.
   bool withRights = false;
-  /// Of this host, which is looked at.
+  /// Of this host, which is observed.
   std::string networkNamespace{kAllNamespaces};
   /// Nothing is added to the path history.
   bool noPathHistory = false;

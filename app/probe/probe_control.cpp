@@ -30,14 +30,14 @@ Expected<void, ProbeError> await(int socket, int wakeDescriptor, short events, M
 
 }  // namespace
 
-Expected<void, ProbeError> ProbeControl::say(const ProbeMessage& message) {
+Expected<void, ProbeError> ProbeControl::send(const ProbeMessage& message) {
   constexpr Nanoseconds kAnswerTime = std::chrono::seconds(10);
   const Moment deadline = monotonicNow() + kAnswerTime;
   const std::string line = lineOf(message);
-  for (std::size_t said = 0; said < line.size();) {
-    const ssize_t taken = send(m_socket.get(), line.data() + said, line.size() - said, MSG_NOSIGNAL | MSG_DONTWAIT);
+  for (std::size_t sent = 0; sent < line.size();) {
+    const ssize_t taken = ::send(m_socket.get(), line.data() + sent, line.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (taken >= 0) {
-      said += static_cast<std::size_t>(taken);
+      sent += static_cast<std::size_t>(taken);
     } else if (errno == EAGAIN) {
       if (auto ready = await(m_socket.get(), m_wakeDescriptor, POLLOUT, deadline); !ready) return ready;
     } else if (errno != EINTR) {
@@ -47,15 +47,15 @@ Expected<void, ProbeError> ProbeControl::say(const ProbeMessage& message) {
   return {};
 }
 
-Expected<ProbeMessage, ProbeError> ProbeControl::hear(Moment deadline) {
+Expected<ProbeMessage, ProbeError> ProbeControl::receive(Moment deadline) {
   while (true) {
-    const std::size_t end = m_heard.find('\n');
+    const std::size_t end = m_received.find('\n');
     if (end != std::string::npos) {
-      const auto message = parseProbeLine(std::string_view(m_heard).substr(0, end));
-      m_heard.erase(0, end + 1);
+      const auto message = parseProbeLine(std::string_view(m_received).substr(0, end));
+      m_received.erase(0, end + 1);
       return message ? Expected<ProbeMessage, ProbeError>(*message) : probeFailure(ProbeError::Kind::notAProbe);
     }
-    if (m_heard.size() > kMostProbeLineBytes) return probeFailure(ProbeError::Kind::notAProbe);
+    if (m_received.size() > kMostProbeLineBytes) return probeFailure(ProbeError::Kind::notAProbe);
     if (auto ready = await(m_socket.get(), m_wakeDescriptor, POLLIN, deadline); !ready) {
       return Unexpected<ProbeError>(ready.error());
     }
@@ -63,7 +63,7 @@ Expected<ProbeMessage, ProbeError> ProbeControl::hear(Moment deadline) {
     const ssize_t count = recv(m_socket.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
     if (count == 0) return probeFailure(ProbeError::Kind::ended);
     if (count < 0 && errno != EAGAIN && errno != EINTR) return probeFailure(ProbeError::Kind::ended, errno);
-    if (count > 0) m_heard.append(bytes.data(), static_cast<std::size_t>(count));
+    if (count > 0) m_received.append(bytes.data(), static_cast<std::size_t>(count));
   }
 }
 

@@ -20,13 +20,13 @@ public:
   [[nodiscard]] int descriptor() const { return m_socket.get(); }
   [[nodiscard]] int wakeDescriptor() const { return m_wakeDescriptor; }
 
-  Expected<void, ProbeError> say(const ProbeMessage& message);
+  Expected<void, ProbeError> send(const ProbeMessage& message);
   /// The next line, by the moment at the latest.
-  Expected<ProbeMessage, ProbeError> hear(Moment deadline);
+  Expected<ProbeMessage, ProbeError> receive(Moment deadline);
   /// The same where one of this type is due; another is `notAProbe`, a refusal `refused`.
   template <class Message>
-  Expected<Message, ProbeError> hearOne(Moment deadline) {
-    auto heard = hear(deadline);
+  Expected<Message, ProbeError> receiveOne(Moment deadline) {
+    auto heard = receive(deadline);
     if (!heard) return Unexpected<ProbeError>(heard.error());
     Expected<Message, ProbeError> answer = probeFailure(ProbeError::Kind::notAProbe);
     if (std::holds_alternative<ProbeRefusal>(*heard)) answer.error().kind = ProbeError::Kind::refused;
@@ -37,7 +37,7 @@ public:
 private:
   OwnedDescriptor m_socket;
   int m_wakeDescriptor;
-  std::string m_heard;
+  std::string m_received;
 };
 
 }  // namespace tcpscope

@@ -29,7 +29,8 @@ public:
 
   /// Everything that waits; sends back what asks for it.
   void takeAll(int socket) {
-    while (takeOne(socket)) continue;
+    // A flood must not keep the caller from its deadline.
+    for (int packet = 0; packet < kMostAtOnce && takeOne(socket); ++packet) continue;
   }
   /// Of a socket that was opened for this run.
   ProbeReceived finish(int socket) {
@@ -42,6 +43,8 @@ public:
   }
 
 private:
+  static constexpr int kMostAtOnce = 1024;
+
   bool takeOne(int socket) {
     std::array<std::byte, 512> bytes{};
     IpSocketAddress from;
@@ -53,9 +56,16 @@ private:
                         sender->address.unmapped() == m_sender;
     if (!isOurs) return true;
     take(*packet);
-    if (packet->requestsEcho) {
+    if (packet->requestsEcho && mayEcho()) {
       sendto(socket, bytes.data(), static_cast<std::size_t>(size), MSG_DONTWAIT | MSG_NOSIGNAL, from.get(), from.size);
     }
+    return true;
+  }
+  /// No more is sent back than a sender of ours asks for.
+  bool mayEcho() {
+    const Moment now = monotonicNow();
+    if (m_nextEcho && now < *m_nextEcho) return false;
+    m_nextEcho = now + kBetweenEchoes / 2;
     return true;
   }
   void take(const ProbePacket& packet) {
@@ -76,11 +86,14 @@ private:
   ProbeReceived m_received;
   std::optional<std::uint32_t> m_highest;
   std::optional<Moment> m_first;
+  std::optional<Moment> m_nextEcho;
 };
 
 Expected<OwnedDescriptor, ProbeError> openPackets(IpSocketAddress local) {
   OwnedDescriptor packets(socket(local.family(), SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!packets) return probeFailure(ProbeError::Kind::systemFailed, errno);
+  const int off = 0;
+  if (local.family() == AF_INET6) setsockopt(packets.get(), IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
   setsockopt(packets.get(), SOL_SOCKET, SO_RCVBUF, &kBufferBytes, sizeof kBufferBytes);
   if (bind(packets.get(), local.get(), local.size) != 0) return probeFailure(ProbeError::Kind::systemFailed, errno);
   return packets;
@@ -95,17 +108,19 @@ public:
   }
 
   Expected<ServedProbe, ProbeError> run() {
-    const auto greeting = m_control.hearOne<ProbeGreeting>(monotonicNow() + kSilenceTimeout);
+    const auto greeting = m_control.receiveOne<ProbeGreeting>(monotonicNow() + kSilenceTimeout);
     if (!greeting) return Unexpected<ProbeError>(greeting.error());
-    if (const auto said = m_control.say(ProbeWelcome{m_local.port}); !said) return Unexpected<ProbeError>(said.error());
+    if (const auto said = m_control.send(ProbeWelcome{m_local.port}); !said)
+      return Unexpected<ProbeError>(said.error());
     while (true) {
-      const auto heard = m_control.hear(monotonicNow() + kSilenceTimeout);
+      const auto heard = m_control.receive(monotonicNow() + kSilenceTimeout);
       if (!heard) return Unexpected<ProbeError>(heard.error());
       if (std::holds_alternative<ProbeFarewell>(*heard)) return m_served;
       const auto* request = std::get_if<ProbeRunRequest>(&*heard);
-      if (request == nullptr || m_served.runs.size() >= kMostRuns) {
-        m_control.say(ProbeRefusal{});
-        return probeFailure(ProbeError::Kind::notAProbe);
+      if (request == nullptr) return probeFailure(ProbeError::Kind::notAProbe);
+      if (m_served.runs.size() >= kMostRuns || !request->plan.isWithinLimits()) {
+        m_control.send(ProbeRefusal{});
+        return probeFailure(ProbeError::Kind::refused);
       }
       if (const auto counted = count(*request); !counted) return Unexpected<ProbeError>(counted.error());
     }
@@ -119,7 +134,7 @@ private:
     const auto packets = openPackets(ipSocketAddress(m_local));
     if (!packets) return Unexpected<ProbeError>(packets.error());
     ArrivalCount arrivals(request, m_served.sender);
-    if (const auto said = m_control.say(ProbeGo{}); !said) return said;
+    if (const auto said = m_control.send(ProbeGo{}); !said) return said;
     const Moment deadline = monotonicNow() + request.plan.time() + kSilenceTimeout;
     while (true) {
       std::array<pollfd, 3> waiting = {
@@ -131,10 +146,10 @@ private:
       if (waiting[1].revents != 0) break;
       if (monotonicNow() >= deadline) return probeFailure(ProbeError::Kind::silent);
     }
-    const auto end = m_control.hearOne<ProbeRunEnd>(monotonicNow() + kSilenceTimeout);
+    const auto end = m_control.receiveOne<ProbeRunEnd>(monotonicNow() + kSilenceTimeout);
     if (!end) return Unexpected<ProbeError>(end.error());
     m_served.runs.push_back(request.plan);
-    return m_control.say(arrivals.finish(packets->get()));
+    return m_control.send(arrivals.finish(packets->get()));
   }
 
   ProbeControl m_control;

@@ -18,8 +18,6 @@ namespace tcpscope {
 namespace {
 
 constexpr Nanoseconds kAnswerTime = std::chrono::seconds(10);
-/// From one packet that is to be sent back to the next.
-constexpr Nanoseconds kBetweenEchoes = Milliseconds(200);
 /// After the last packet: what is in flight then arrives within it, or never.
 constexpr Nanoseconds kLastArrivals = std::chrono::seconds(2);
 
@@ -62,7 +60,9 @@ Expected<bool, ProbeError> awaitPacket(int socket, int wakeDescriptor, Moment mo
 /// A packet that came back.
 void takeEchoes(int socket, std::uint64_t token, ProbeSent& sent) {
   std::array<std::byte, 512> bytes{};
-  while (true) {
+  // A flood must not keep the caller from its schedule.
+  constexpr int kMostAtOnce = 16;
+  for (int packet = 0; packet < kMostAtOnce; ++packet) {
     const ssize_t size = recv(socket, bytes.data(), bytes.size(), MSG_DONTWAIT);
     // An ICMP message that a packet caused stands here as an error, once.
     if (size < 0 && errno == ECONNREFUSED) continue;
@@ -85,10 +85,12 @@ Expected<ProbeSender, ProbeError> ProbeSender::connect(const Endpoint& listener,
   const auto connected = connectWithin(stream.get(), address, wakeDescriptor);
   if (!connected) return Unexpected<ProbeError>(connected.error());
   ProbeControl control(std::move(stream), wakeDescriptor);
-  if (const auto said = control.say(ProbeGreeting{}); !said) return Unexpected<ProbeError>(said.error());
-  const auto welcome = control.hearOne<ProbeWelcome>(monotonicNow() + kAnswerTime);
+  if (const auto said = control.send(ProbeGreeting{}); !said) return Unexpected<ProbeError>(said.error());
+  const auto welcome = control.receiveOne<ProbeWelcome>(monotonicNow() + kAnswerTime);
   if (!welcome) return Unexpected<ProbeError>(welcome.error());
-  const IpSocketAddress counter = ipSocketAddress({listener.address, welcome->port});
+  // A host that names another port could aim the packets at what never asked for them.
+  if (welcome->port != listener.port) return probeFailure(ProbeError::Kind::notAProbe);
+  const IpSocketAddress counter = ipSocketAddress(listener);
   if (::connect(packets.get(), counter.get(), counter.size) != 0)
     return probeFailure(ProbeError::Kind::unreachable, errno);
   return ProbeSender(std::move(control), std::move(packets));
@@ -99,14 +101,14 @@ Expected<ProbeRun, ProbeError> ProbeSender::run(const ProbeRunPlan& plan, const 
   ProbeRun run;
   run.plan = plan;
   run.sent.times.reserve(plan.packets);
-  if (const auto said = m_control.say(ProbeRunRequest{plan, token}); !said) {
+  if (const auto said = m_control.send(ProbeRunRequest{plan, token}); !said) {
     return Unexpected<ProbeError>(said.error());
   }
-  const auto go = m_control.hearOne<ProbeGo>(monotonicNow() + kAnswerTime);
+  const auto go = m_control.receiveOne<ProbeGo>(monotonicNow() + kAnswerTime);
   if (!go) return Unexpected<ProbeError>(go.error());
   if (const auto sent = send(plan, token, run.sent, progress); !sent) return Unexpected<ProbeError>(sent.error());
-  if (const auto said = m_control.say(ProbeRunEnd{}); !said) return Unexpected<ProbeError>(said.error());
-  auto received = m_control.hearOne<ProbeReceived>(monotonicNow() + kAnswerTime);
+  if (const auto said = m_control.send(ProbeRunEnd{}); !said) return Unexpected<ProbeError>(said.error());
+  auto received = m_control.receiveOne<ProbeReceived>(monotonicNow() + kAnswerTime);
   if (!received) return Unexpected<ProbeError>(received.error());
   run.received = std::move(*received);
   return run;

@@ -22,7 +22,7 @@ public:
   /// One run, and what both ends know of it. An interruption is an error; what was sent until then is lost.
   Expected<ProbeRun, ProbeError> run(const ProbeRunPlan& plan, const ProbeProgress& progress = {});
   /// No run follows.
-  void finish() { m_control.say(ProbeFarewell{}); }
+  void finish() { m_control.send(ProbeFarewell{}); }
 
 private:
   ProbeSender(ProbeControl control, OwnedDescriptor packets)

@@ -1,5 +1,5 @@
-// Lines of the other end of a probe: one that is understood is said in the same words again, and asks for no more than
-// the limits; and the payload of a probe's packet.
+// Lines of the other end of a probe: one that is understood is sent in the same words again; and the payload of a
+// probe's packet.
 #include <cstdlib>
 #include <string>
 
@@ -16,6 +16,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto again = parseProbeLine(std::string_view(line).substr(0, line.size() - 1));
   if (!again || lineOf(*again) != line) std::abort();
   const auto* request = std::get_if<ProbeRunRequest>(&*message);
-  if (request != nullptr && !request->plan.isWithinLimits()) std::abort();
+  if (request != nullptr && request->plan.isWithinLimits() && request->plan.time() > kMostProbeTime) std::abort();
   return 0;
 }

@@ -56,6 +56,7 @@ std::string toJson(const ProbeAnalysis& analysis, const UntrustedText& host, Wal
     out.member("within_1_rtt_ratio", analysis.withinRtt);
     out.member("poisson_within_1_rtt_ratio", analysis.poissonWithinRtt);
     out.member("clustered_p_value", analysis.clusteredPValue);
+    out.member("uneven_p_value", analysis.unevenPValue);
     out.array("runs", analysis.runs, [&](const ProbeRunFigures& run) { runValue(out, run); });
     out.array("intervals_rtt", analysis.intervalsRtt, [&](double interval) { out.value(interval); });
   });

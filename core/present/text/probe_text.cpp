@@ -63,8 +63,6 @@ std::string sentence(const ProbeAnalysis& analysis) {
 
 std::string_view reason(ProbeFault fault) {
   switch (fault) {
-    case ProbeFault::endedEarly:
-      return "it was ended before all packets were sent";
     case ProbeFault::nothingArrived:
       return "no packet arrived, as behind a firewall that drops UDP";
     case ProbeFault::senderLate:
@@ -78,9 +76,10 @@ std::string_view reason(ProbeFault fault) {
     case ProbeFault::clocksDisagree:
       return "the clocks of both ends disagree about how long it took";
     case ProbeFault::lossDependsOnSize:
-      return "packets of one size are lost more often than those of the other";
+      return "packets of one size were lost more often than those of the other, by their size or because the path "
+             "changed meanwhile";
     case ProbeFault::patternDependsOnSize:
-      return "packets of one size are lost in bursts, those of the other are not";
+      return "packets of one size were lost in bursts, those of the other were not";
   }
   return "";
 }
@@ -113,8 +112,8 @@ std::string sentence(const ProbeError& error, const UntrustedText& host) {
     case ProbeError::Kind::ended:
       return fmt::format("{} ended the measurement", name);
     case ProbeError::Kind::notAProbe:
-      return fmt::format(
-          "{} does not speak as a probe's listener of this version; run 'tcpscope-cli probe --listen' there", name);
+      return fmt::format("{} is no tcpscope probe listener of this version; run 'tcpscope-cli probe --listen' there",
+                         name);
     case ProbeError::Kind::refused:
       return fmt::format("{} does not measure that much; lower the rate or the time", name);
     case ProbeError::Kind::interrupted:

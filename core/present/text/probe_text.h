@@ -14,7 +14,7 @@ namespace tcpscope {
 /// "Losses come in bursts: 62.0 % of them are within one RTT of the previous one; of a Poisson process with the same
 /// rate 9.1 % would be."
 std::string sentence(const ProbeAnalysis& analysis);
-/// "packets of one size are lost more often than those of the other"
+/// "the sending host did not keep the rate"
 std::string_view reason(ProbeFault fault);
 /// "Lost: 233 of 46,875 packets of 48 bytes (0.5 %)."
 std::string sentence(const ProbeRunFigures& run);

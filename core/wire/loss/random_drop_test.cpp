@@ -198,7 +198,8 @@ std::optional<RandomDropTest> testRandomDrop(std::span<const Moment> sent, std::
   const std::size_t most =
       std::clamp(kWorkAtMost / (lost.size() + sent.size() / kWordBits + 1), kDrawsAtLeast, kDrawsAtMost);
   drawUntil(kDrawsAtLeast);
-  if (std::min(result.clusteredPValue, result.regularPValue) < kFarFromRejected) drawUntil(most);
+  const double least = std::min({result.clusteredPValue, result.regularPValue, 1.0 - result.regularPValue});
+  if (least < kFarFromRejected) drawUntil(most);
   result.draws = patterns.size() - 1;
 
   const auto share = [&](std::uint64_t within, Nanoseconds limit) {

@@ -34,6 +34,12 @@ struct RandomDropTest {
   /// (Greenwood 1946). Small: they come regularly, as at the top of each sawtooth.
   double regularPValue = 1.0;
   std::size_t draws = 0;
+
+  /// How often chance spreads the losses as unevenly over the packets, whatever the RTT: the other tail of the same
+  /// sum.
+  [[nodiscard]] double unevenPValue() const { return 1.0 - regularPValue + 1.0 / static_cast<double>(draws + 1); }
+  /// The smallest p-value that so many draws can show.
+  [[nodiscard]] double leastPValue() const { return 1.0 / static_cast<double>(draws + 1); }
 };
 
 inline constexpr std::uint64_t kDrawSeed = 1;

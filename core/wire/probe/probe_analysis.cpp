@@ -118,13 +118,21 @@ std::optional<double> clusteredPValueOf(const ProbeRunFigures& figures) {
   return figures.losses.randomDrop->clusteredPValue;
 }
 
+/// Of a run that has a clusteredPValueOf().
+double unevenPValueOf(const ProbeRunFigures& figures) {
+  return std::min(figures.losses.randomDrop->unevenPValue(), 1.0);
+}
+
 bool patternDependsOnSize(const std::array<ProbeRunFigures, 2>& runs) {
   constexpr double kWouldShow = 0.1;
   const auto small = clusteredPValueOf(runs[0]);
   const auto large = clusteredPValueOf(runs[1]);
   if (!small || !large) return false;
-  const auto [least, most] = std::minmax(*small, *large);
-  return least <= kRejected && most > kWouldShow;
+  const auto isRejected = [](const ProbeRunFigures& run, double pValue) {
+    // Where losses are many, fewer sets are drawn.
+    return pValue <= std::max(kRejected, run.losses.randomDrop->leastPValue());
+  };
+  return (isRejected(runs[0], *small) && *large > kWouldShow) || (isRejected(runs[1], *large) && *small > kWouldShow);
 }
 
 std::vector<ProbeFault> faultsOf(const std::array<ProbeRun, 2>& runs, const ProbeAnalysis& analysis) {
@@ -133,8 +141,6 @@ std::vector<ProbeFault> faultsOf(const std::array<ProbeRun, 2>& runs, const Prob
     const bool isFound = isAtFault(0) || isAtFault(1);
     if (isFound) faults.push_back(fault);
   };
-  note(ProbeFault::endedEarly,
-       [&](std::size_t run) { return runs[run].sent.times.size() + runs[run].sent.refused < runs[run].plan.packets; });
   note(ProbeFault::nothingArrived,
        [&](std::size_t run) { return !runs[run].sent.times.empty() && runs[run].received.packets == 0; });
   note(ProbeFault::senderLate, [&](std::size_t run) { return isLate(runs[run], analysis.runs[run]); });
@@ -179,15 +185,14 @@ ProbeVerdict verdictOf(const ProbeAnalysis& analysis) {
   if (analysis.runs.front().plan.interval * kLeastPacketsAnRtt > *analysis.rtt) return ProbeVerdict::tooFewPackets;
   if (!analysis.clusteredPValue) return ProbeVerdict::tooFewLosses;
   if (*analysis.clusteredPValue <= kRejected) return ProbeVerdict::bursts;
-  return *analysis.clusteredPValue > kLikely ? ProbeVerdict::independent : ProbeVerdict::undecided;
+  const bool isLikely = *analysis.clusteredPValue > kLikely && analysis.unevenPValue.value_or(0.0) > kLikely;
+  return isLikely ? ProbeVerdict::independent : ProbeVerdict::undecided;
 }
 
 }  // namespace
 
 std::string_view name(ProbeFault fault) {
   switch (fault) {
-    case ProbeFault::endedEarly:
-      return "ended_early";
     case ProbeFault::nothingArrived:
       return "nothing_arrived";
     case ProbeFault::senderLate:
@@ -248,7 +253,10 @@ ProbeAnalysis analyzeProbe(const std::array<ProbeRun, 2>& runs) {
   addShares(analysis);
   const auto small = clusteredPValueOf(analysis.runs[0]);
   const auto large = clusteredPValueOf(analysis.runs[1]);
-  if (small && large) analysis.clusteredPValue = combined(*small, *large);
+  if (small && large) {
+    analysis.clusteredPValue = combined(*small, *large);
+    analysis.unevenPValue = combined(unevenPValueOf(analysis.runs[0]), unevenPValueOf(analysis.runs[1]));
+  }
   analysis.faults = faultsOf(runs, analysis);
   analysis.verdict = verdictOf(analysis);
   return analysis;

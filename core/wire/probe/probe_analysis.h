@@ -19,8 +19,6 @@ namespace tcpscope {
 
 /// Why a measurement does not count.
 enum class ProbeFault : std::uint8_t {
-  /// It was ended before all packets were sent.
-  endedEarly,
   /// No packet arrived: a firewall, or a path that is broken.
   nothingArrived,
   /// The sending host did not keep the rate: more than 5 % off, or a hundredth of the packets late by an interval.
@@ -33,15 +31,15 @@ enum class ProbeFault : std::uint8_t {
   countsDisagree,
   /// The receiver's clock and the sender's do not agree about how long the run took.
   clocksDisagree,
-  /// Packets of one size are lost more often than those of the other.
+  /// Packets of one size were lost more often than those of the other, or the path changed between the runs.
   lossDependsOnSize,
   /// Those of one size are lost in bursts, those of the other are not.
   patternDependsOnSize,
 };
 inline constexpr std::array kProbeFaults = {
-    ProbeFault::endedEarly,     ProbeFault::nothingArrived,     ProbeFault::senderLate,
-    ProbeFault::senderRefused,  ProbeFault::receiverOverflowed, ProbeFault::countsDisagree,
-    ProbeFault::clocksDisagree, ProbeFault::lossDependsOnSize,  ProbeFault::patternDependsOnSize,
+    ProbeFault::nothingArrived,     ProbeFault::senderLate,           ProbeFault::senderRefused,
+    ProbeFault::receiverOverflowed, ProbeFault::countsDisagree,       ProbeFault::clocksDisagree,
+    ProbeFault::lossDependsOnSize,  ProbeFault::patternDependsOnSize,
 };
 /// "loss_depends_on_size"
 std::string_view name(ProbeFault fault);
@@ -60,7 +58,7 @@ enum class ProbeVerdict : std::uint8_t {
   bursts,
   /// Not clustered beyond chance.
   independent,
-  /// Chance is neither likely nor excluded.
+  /// Chance is neither likely nor excluded; or losses are uneven, but not within an RTT.
   undecided,
 };
 inline constexpr std::array kProbeVerdicts = {
@@ -100,6 +98,8 @@ struct ProbeAnalysis {
   std::optional<double> poissonWithinRtt;
   /// How often chance clusters as many losses; absent where there are too few.
   std::optional<double> clusteredPValue;
+  /// How often it spreads them as unevenly over the packets, whatever the RTT.
+  std::optional<double> unevenPValue;
   std::vector<ProbeFault> faults;
   ProbeVerdict verdict = ProbeVerdict::rejected;
 };

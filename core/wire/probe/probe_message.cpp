@@ -94,8 +94,7 @@ std::optional<ProbeMessage> runOf(const std::vector<std::string_view>& words) {
   const auto interval = numberOf<std::int64_t>(words[3]);
   const auto token = numberOf<std::uint64_t>(words[4], 16);
   if (!size || !packets || !interval || !token) return std::nullopt;
-  const ProbeRunRequest run{{Bytes(*size), *packets, Nanoseconds(*interval)}, *token};
-  return run.plan.isWithinLimits() ? std::optional<ProbeMessage>(run) : std::nullopt;
+  return ProbeRunRequest{{Bytes(*size), *packets, Nanoseconds(*interval)}, *token};
 }
 
 std::optional<ProbeMessage> receivedOf(const std::vector<std::string_view>& words) {

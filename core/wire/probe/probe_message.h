@@ -1,13 +1,12 @@
-// What the two ends of a probe say to each other over TCP, a line of ASCII each; the packets themselves are UDP.
+// The messages between sender and listener of a probe over TCP, a line of ASCII each; the packets themselves are UDP.
 //
-//   sender                          receiver
-//   tcpscope-probe 1                tcpscope-probe 1 PORT          the UDP port; the version is the protocol's
-//   run SIZE PACKETS INTERVAL TOKEN go                             bytes, nanoseconds; the token in hexadecimal digits
-//   end                             received PACKETS DUPLICATES REORDERED OVERFLOWED SPAN MAP
-//                                                                  SPAN in nanoseconds or "-"; in MAP a digit of 4
-//                                                                  packets
-//   bye                             refused                        another measurement runs, or what was asked is too
-//   much
+//   sender                           listener
+//   tcpscope-probe 1                 tcpscope-probe 1 PORT    version of the protocol, UDP port
+//   run SIZE PACKETS INTERVAL TOKEN  go                       bytes, nanoseconds, hexadecimal; or: refused
+//   end                              received PACKETS DUPLICATES REORDERED OVERFLOWED SPAN MAP
+//   bye
+//
+// SPAN is in nanoseconds, or "-"; each digit of MAP stands for four packets. `refused`: the run is beyond the limits.
 #pragma once
 
 #include <optional>
@@ -42,7 +41,7 @@ inline constexpr std::size_t kMostProbeLineBytes = 300'000;
 
 /// With its newline.
 std::string lineOf(const ProbeMessage& message);
-/// Without the newline. Nothing where it is no message, and where it asks for more than the limits of a run.
+/// Without the newline. Nothing where it is no message. What a run asks for may be beyond all limits (isWithinLimits).
 std::optional<ProbeMessage> parseProbeLine(std::string_view line);
 
 }  // namespace tcpscope

@@ -26,6 +26,9 @@ inline constexpr Nanoseconds kDefaultProbeTime = std::chrono::minutes(5);
 inline constexpr Nanoseconds kLeastProbeTime = std::chrono::seconds(2);
 inline constexpr Nanoseconds kMostProbeTime = std::chrono::minutes(10);
 
+/// From one packet that is sent back to the next, at the least half of it.
+inline constexpr Nanoseconds kBetweenEchoes = Milliseconds(200);
+
 struct ProbeRunPlan {
   Bytes packetSize;
   std::uint32_t packets = 0;

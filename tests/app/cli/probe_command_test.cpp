@@ -22,6 +22,8 @@ using testing::HasSubstr;
 class Listener {
 public:
   Listener() {
+    // Else it would say its address, too.
+    unsetenv("SSH_CONNECTION");
     ChildCommand command;
     command.arguments = {test::commandLineProgram(), "probe", "--listen", "--once"};
     command.output = ChildStream::pipe();
@@ -104,7 +106,7 @@ TEST_P(ProbeWordsThat, AreWrongSendNothing) {
 
 INSTANTIATE_TEST_SUITE_P(
     Each, ProbeWordsThat,
-    testing::Values(WrongProbe{"noTarget", {}, "name the other end"},
+    testing::Values(WrongProbe{"noTarget", {}, "name the listener"},
                     WrongProbe{"noPort", {"db1"}, "'db1' is no HOST:PORT"},
                     WrongProbe{"addressWithoutBrackets", {"2001:db8::1:40123"}, "is no HOST:PORT"},
                     WrongProbe{"tooFast", {"127.0.0.1:9", "--rate", "1Gbit"}, "probe sends 10.0 kbit/s to 10.0 Mbit/s"},

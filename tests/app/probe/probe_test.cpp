@@ -108,7 +108,7 @@ TEST_F(ProbeTest, RefusesWhatIsNoProbe) {
 TEST_F(ProbeTest, RefusesMoreThanItsLimits) {
   const auto served = say("tcpscope-probe 1\nrun 48 4000000000 1000000 feed\n");
   ASSERT_FALSE(served);
-  EXPECT_EQ(served.error().kind, Kind::notAProbe);
+  EXPECT_EQ(served.error().kind, Kind::refused);
 }
 
 TEST_F(ProbeTest, EndsWithItsSender) {

@@ -26,7 +26,9 @@ TEST(ProbeText, SaysWhetherLossesComeInBursts) {
 
 TEST(ProbeText, SaysWhyAMeasurementDoesNotCount) {
   EXPECT_EQ(sentence(analyzeProbe(probeLostByChance(0.002, 0.01, 1))),
-            "The measurement does not count: packets of one size are lost more often than those of the other.");
+            "The measurement does not count: packets of one size were lost more often than those of the other, by "
+            "their size or "
+            "because the path changed meanwhile.");
 }
 
 TEST(ProbeText, HasAReasonForEachFault) {

@@ -46,10 +46,21 @@ TEST_P(ProbeLineThat, IsRefused) {
 
 INSTANTIATE_TEST_SUITE_P(Lies, ProbeLineThat,
                          testing::Values("", " ", "GET / HTTP/1.1", "tcpscope-probe 2", "tcpscope-probe 1 0",
-                                         "tcpscope-probe 1 70000", "run 48 10 1000000", "run 1500 10 1000000 feed",
-                                         "run 48 0 1000000 feed", "run 48 10 1 feed", "run 48 10 -1000000 feed",
-                                         "run 48 4000000000 1000000 feed", "run 48 10 1000000 feed more", "end now",
-                                         "received 4 0 1 2 x d4", "received 4 0 1 2 5 zz", "received -4 0 1 2 5 d4"));
+                                         "tcpscope-probe 1 70000", "run 48 10 1000000", "run 48 -1 1000000 feed",
+                                         "run 48 10 1000000 feed more", "end now", "received 4 0 1 2 x d4",
+                                         "received 4 0 1 2 5 zz", "received -4 0 1 2 5 d4"));
+
+TEST(ProbeMessage, MayAskForMoreThanTheLimits) {
+  for (const char* line :
+       {"run 1500 10 1000000 feed", "run 48 0 1000000 feed", "run 48 10 1 feed", "run 48 10 -1000000 feed",
+        "run 48 4000000000 1000000 feed", "run 48 4294967295 9223372036854775807 feed"}) {
+    const auto message = parseProbeLine(line);
+    ASSERT_TRUE(message) << line;
+    const auto* request = std::get_if<ProbeRunRequest>(&*message);
+    ASSERT_NE(request, nullptr);
+    EXPECT_FALSE(request->plan.isWithinLimits()) << line;
+  }
+}
 
 TEST(ProbeMessage, LimitsItsLines) {
   EXPECT_FALSE(parseProbeLine("received 0 0 0 0 - " + std::string(kMostProbeLineBytes, 'f')));
