@@ -14,7 +14,7 @@ enum class WallPrecision : std::uint8_t { seconds, milliseconds, microseconds };
 inline QString wallText(const ClockPair& clock, Moment moment, WallPrecision precision = WallPrecision::seconds) {
   const QDateTime time = QDateTime::fromMSecsSinceEpoch(clock.wallAt(moment).nanoseconds() / 1'000'000);
   QString text = time.toString(precision == WallPrecision::seconds ? QStringLiteral("yyyy-MM-dd HH:mm:ss")
-                                                                         : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+                                                                   : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
   if (precision != WallPrecision::microseconds) return text;
   constexpr std::int64_t kThousand = 1000;
   return text +
