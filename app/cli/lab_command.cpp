@@ -163,6 +163,9 @@ ExitCode recordScenario(const LabOptions& options) {
   if (!scenario) return scenario.error();
   const auto cell = lab::cellOf(*scenario, lab::sweepCells(*scenario).front());
   if (!cell) return fail(ExitCode::badInput, sentence(cell.error()));
+  // Where that fails, the first file that is written there says why.
+  std::error_code ignored;
+  std::filesystem::create_directories(options.outputs.front(), ignored);
   std::vector<std::filesystem::path> written;
   std::vector<int> descriptors;
   auto captures = options.packets ? lab::createCaptures(*cell, options.outputs.front())

@@ -86,7 +86,7 @@ ExitCode listen(const ProbeOptions& options) {
     const auto served = listener->serveOne(until);
     if (!served && served.error().kind == ProbeError::Kind::interrupted) return ExitCode::done;
     if (served) {
-      fmt::print(stderr, "{}: {} runs\n", served->sender.toString(), served->runs.size());
+      fmt::print(stderr, "{}: {} runs\n", served->sender.address.unmapped().toString(), served->runs.size());
     } else if (served.error().kind == ProbeError::Kind::silent && options.once) {
       return fail(ExitCode::notThere, "no sender connected within a minute, or it fell silent");
     } else {

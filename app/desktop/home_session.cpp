@@ -71,7 +71,12 @@ Expected<HomeSession, SystemError> openHome(const HomeRequest& request) {
   if (request.agentWithRights.empty()) {
     auto place = findLocalPlace(request.networkNamespace);
     if (!place) return Unexpected<SystemError>(place.error());
-    home.notice = notice(probeCapabilities(place->access));
+    CapabilityReport report = probeCapabilities(place->access);
+    // Not missed where one namespace was asked for.
+    if (!place->andOthers) {
+      std::erase_if(report, [](const CapabilityState& state) { return state.capability == Capability::otherNamespaces; });
+    }
+    home.notice = notice(report);
     settings.local = std::move(*place);
   }
   std::vector<AgentPipes> pipes;
