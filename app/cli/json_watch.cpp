@@ -20,7 +20,7 @@ struct KnownConnection {
 };
 
 /// What earlier lines reported.
-struct Reported {
+struct ReportedSoFar {
   std::map<ConnectionId, KnownConnection> known;
   /// Of the known ones.
   std::size_t details = 0;
@@ -30,7 +30,7 @@ struct Reported {
   Moment lastChange;
 };
 
-void appendGaps(OutputParts& out, const Poll& poll, Reported& reported) {
+void appendGaps(OutputParts& out, const Poll& poll, ReportedSoFar& reported) {
   std::vector<CollectionGap> gaps = poll.snapshot->gaps;
   for (const auto& [place, count] : reported.bareEnds) gaps.push_back({place, GapKind::detailBudget, count});
   for (CollectionGap gap : gaps) {
@@ -42,7 +42,7 @@ void appendGaps(OutputParts& out, const Poll& poll, Reported& reported) {
   }
 }
 
-void appendChanges(OutputParts& out, const Poll& poll, Reported& reported) {
+void appendChanges(OutputParts& out, const Poll& poll, ReportedSoFar& reported) {
   for (const PlaceChange& change : poll.snapshot->changes) {
     if (change.mark.time <= reported.lastChange) continue;
     out.append(toJsonLine(change.mark, change.place, poll.time));
@@ -50,7 +50,7 @@ void appendChanges(OutputParts& out, const Poll& poll, Reported& reported) {
   if (!poll.snapshot->changes.empty()) reported.lastChange = poll.snapshot->changes.back().mark.time;
 }
 
-void appendEnds(OutputParts& out, const Poll& poll, Reported& reported, std::uint64_t number) {
+void appendEnds(OutputParts& out, const Poll& poll, ReportedSoFar& reported, std::uint64_t number) {
   std::erase_if(reported.known, [&](const auto& one) {
     const auto& [id, connection] = one;
     if (connection.poll == number) return false;
@@ -63,7 +63,7 @@ void appendEnds(OutputParts& out, const Poll& poll, Reported& reported, std::uin
 }
 
 /// One line per connection: opened, sample or closed.
-void appendSamples(OutputParts& out, const Poll& poll, Reported& reported, std::uint64_t number) {
+void appendSamples(OutputParts& out, const Poll& poll, ReportedSoFar& reported, std::uint64_t number) {
   poll.forEachDetail([&](std::shared_ptr<const ConnectionDetail> detail) {
     const auto [found, isNew] = reported.known.try_emplace(detail->socket.id);
     KnownConnection& connection = found->second;
@@ -77,7 +77,7 @@ void appendSamples(OutputParts& out, const Poll& poll, Reported& reported, std::
 }
 
 ExitCode writeStream(const NextPoll& nextPoll, std::optional<std::uint64_t> count) {
-  Reported reported;
+  ReportedSoFar reported;
   for (std::uint64_t number = 0; !count || number < *count; ++number) {
     const std::optional<Poll> poll = nextPoll();
     if (!poll) break;

@@ -15,8 +15,8 @@ constexpr std::uint64_t kFewLosses = 10;
 /// A packet each quarter of an RTT at least.
 constexpr int kLeastPacketsAnRtt = 4;
 /// How surely chance must be rejected, and where it is likely enough to be taken for the cause.
-constexpr double kRejected = 0.001;
-constexpr double kLikely = 0.005;
+constexpr double kChanceRejected = 0.001;
+constexpr double kChanceLikely = 0.005;
 /// So seldom a path that loses all sizes alike is taken for one that does not.
 constexpr double kDiffers = 0.0001;
 
@@ -130,7 +130,7 @@ bool patternDependsOnSize(const std::array<ProbeRunFigures, 2>& runs) {
   if (!small || !large) return false;
   const auto isRejected = [](const ProbeRunFigures& run, double pValue) {
     // Where losses are many, fewer sets are drawn.
-    return pValue <= std::max(kRejected, run.losses.randomDrop->leastPValue());
+    return pValue <= std::max(kChanceRejected, run.losses.randomDrop->leastPValue());
   };
   return (isRejected(runs[0], *small) && *large > kWouldShow) || (isRejected(runs[1], *large) && *small > kWouldShow);
 }
@@ -184,8 +184,9 @@ ProbeVerdict verdictOf(const ProbeAnalysis& analysis) {
   if (!analysis.rtt) return ProbeVerdict::rttUnknown;
   if (analysis.runs.front().plan.interval * kLeastPacketsAnRtt > *analysis.rtt) return ProbeVerdict::tooFewPackets;
   if (!analysis.clusteredPValue) return ProbeVerdict::tooFewLosses;
-  if (*analysis.clusteredPValue <= kRejected) return ProbeVerdict::bursts;
-  const bool isLikely = *analysis.clusteredPValue > kLikely && analysis.unevenPValue.value_or(0.0) > kLikely;
+  if (*analysis.clusteredPValue <= kChanceRejected) return ProbeVerdict::bursts;
+  const bool isLikely =
+      *analysis.clusteredPValue > kChanceLikely && analysis.unevenPValue.value_or(0.0) > kChanceLikely;
   return isLikely ? ProbeVerdict::independent : ProbeVerdict::undecided;
 }
 
