@@ -3,6 +3,7 @@
 #include <qcustomplot.h>
 
 #include <QEvent>
+#include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -229,6 +230,8 @@ void TracePlot::onMove(QMouseEvent* event) {
     const QString marks =
         describeMarks(m_frame.marks, m_frame.changes, m_frame.losses, shown.momentAt(x), shown.spanOf(kMarkRadius));
     const bool isOnScreen = x == event->position().x();
+    // What was read of the screen does not belong to its margins.
+    if (!isOnScreen) QToolTip::hideText();
     if (isOnScreen) emit pointedAt(shown.momentAt(x), event->globalPosition().toPoint(), marks);
   }
 }

@@ -1,6 +1,7 @@
 #include "ui/window/view_stack.h"
 
 #include <QSettings>
+#include <utility>
 
 #include "core/session/problems.h"
 
@@ -23,7 +24,13 @@ ViewStack::ViewStack(const ViewContext& context, QWidget* parent) : QTabWidget(p
     });
     connect(view, &View::meterRequested, this, [this](Metric metric) { open(QStringLiteral("meters"), metric); });
   }
-  connect(this, &QTabWidget::currentChanged, this, &ViewStack::feedCurrent);
+  connect(this, &QTabWidget::currentChanged, this, [this] {
+    if (!m_isSwitching) {
+      m_isChosen = m_isRequested = true;
+      m_ownKey = currentKey();
+    }
+    feedCurrent();
+  });
   connect(this, &QTabWidget::tabBarClicked, this, [this] { m_isChosen = m_isRequested = true; });
 }
 
@@ -77,9 +84,16 @@ bool ViewStack::showView(const QString& key) {
 }
 
 void ViewStack::startAt(const QString& key) {
-  if (const auto index = indexOf(key)) setCurrentIndex(*index);
+  if (m_ownKey.isEmpty()) m_ownKey = currentKey();
+  switchTo(key);
   m_isChosen = false;
   m_startedAt.reset();
+}
+
+void ViewStack::switchTo(const QString& key) {
+  const bool wasSwitching = std::exchange(m_isSwitching, true);
+  if (const auto index = indexOf(key)) setCurrentIndex(*index);
+  m_isSwitching = wasSwitching;
 }
 
 QString ViewStack::currentKey() const {
@@ -105,13 +119,13 @@ void ViewStack::openPackets(const PacketTarget& target) {
 }
 
 void ViewStack::saveSettings(QSettings& settings) const {
-  settings.setValue("window/view", currentKey());
+  settings.setValue("window/view", m_ownKey.isEmpty() ? currentKey() : m_ownKey);
   for (const View* view : m_views) view->saveSettings(settings);
 }
 
 void ViewStack::restoreSettings(QSettings& settings) {
   for (View* view : m_views) view->restoreSettings(settings);
-  if (const auto index = indexOf(settings.value("window/view").toString())) setCurrentIndex(*index);
+  switchTo(settings.value("window/view").toString());
 }
 
 }  // namespace tcpscope

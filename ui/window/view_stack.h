@@ -42,12 +42,17 @@ private:
   void feedCurrent();
   [[nodiscard]] static std::optional<int> indexOf(const QString& key);
   void showProblems();
+  /// As the window does without being asked.
+  void switchTo(const QString& key);
 
   std::vector<View*> m_views;
   SnapshotPointer m_snapshot;
   std::optional<Moment> m_startedAt;
   bool m_isChosen = false;
   bool m_isRequested = false;
+  bool m_isSwitching = false;
+  /// Of the view that the user chose last, which the settings keep; empty until then.
+  QString m_ownKey;
   /// Key of the view that asked for packets last.
   QString m_askedFrom;
 };

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
+#include <QSettings>
+#include <QTemporaryDir>
 
 #include "tests/ui/support/recording_port.h"
 #include "tests/ui/support/snapshot_drawing.h"
@@ -86,6 +88,25 @@ TEST_F(ShownSourceTest, AViewThatWasAskedForStays) {
   m_window->views().showView(QStringLiteral("scope"));
   publish({{1}}, true);
   EXPECT_EQ(m_window->views().currentKey(), "scope");
+}
+
+TEST_F(ShownSourceTest, AViewThatTheKeyboardChoseStays) {
+  m_window->openFile(QStringLiteral("a.pcap"));
+  // As Ctrl+Tab does.
+  m_window->views().setCurrentIndex(2);
+  publish({{1}}, true);
+  EXPECT_EQ(m_window->views().currentIndex(), 2);
+}
+
+TEST_F(ShownSourceTest, TheViewOfACaptureIsNotTheOneOfTheNextStart) {
+  m_window->views().showView(QStringLiteral("diagnosis"));
+  m_window->openFile(QStringLiteral("a.pcap"));
+  publish({{1}}, true);
+  ASSERT_EQ(m_window->views().currentKey(), "packets");
+  const QTemporaryDir folder;
+  QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+  m_window->views().saveSettings(settings);
+  EXPECT_EQ(settings.value("window/view").toString(), "diagnosis");
 }
 
 TEST_F(ShownSourceTest, ClosingTheFileBringsThePreviousViewBack) {

@@ -65,6 +65,9 @@ ConnectionTableView::ConnectionTableView(QWidget* parent) : QTableView(parent) {
     horizontalHeader()->moveSection(horizontalHeader()->visualIndex(index),
                                     state + 1 + index - static_cast<int>(kOfCaptures.front()));
   }
+  for (int visual = 0; visual < kConnectionColumnCount; ++visual) {
+    m_firstOrder.push_back(horizontalHeader()->logicalIndex(visual));
+  }
   hideUnusual(ListMode::live);
   // Sentences take what the figures leave: nothing is cut off at the right.
   horizontalHeader()->setStretchLastSection(false);
@@ -86,6 +89,10 @@ void ConnectionTableView::showAllThatGaveWay() {
 /// As a mode is shown at first.
 void ConnectionTableView::hideUnusual(ListMode mode) {
   const bool isCapture = mode == ListMode::capture;
+  for (int visual = 0; visual < kConnectionColumnCount; ++visual) {
+    const int column = m_firstOrder.at(static_cast<std::size_t>(visual));
+    horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), visual);
+  }
   applyFirstWidths();
   for (const ConnectionColumn end : {ConnectionColumn::local, ConnectionColumn::remote}) {
     // Both ends in full, as long as they are of IPv4.

@@ -3,6 +3,7 @@
 
 #include <QTableView>
 #include <array>
+#include <vector>
 
 #include "ui/models/connection_list_model.h"
 #include "ui/views/connection_list/list_mode.h"
@@ -54,6 +55,8 @@ private:
 
   ConnectionListModel m_model;
   std::optional<ConnectionId> m_current;
+  /// By place, before any user moved them.
+  std::vector<int> m_firstOrder;
   QList<int> m_gaveWay;
   QList<int> m_chosenByUser;
   QString m_emptyMessage;

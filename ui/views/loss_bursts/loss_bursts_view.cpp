@@ -64,11 +64,13 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
   m_directions->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   connect(m_directions, &QComboBox::activated, this, [this](int index) {
     m_direction = static_cast<std::size_t>(index);
+    m_plot->select(std::nullopt);
     refresh();
   });
   addViewAction(*this, QStringLiteral("Other direction"), {Qt::Key_D}, [this] {
     m_direction = 1 - m_direction;
     m_directions->setCurrentIndex(static_cast<int>(m_direction));
+    m_plot->select(std::nullopt);
     refresh();
   });
   m_decades->setText(QStringLiteral("&All intervals"));
@@ -77,7 +79,11 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
   m_decades->setCheckable(true);
   m_decades->setChecked(true);
   addAction(m_decades);
-  connect(m_decades, &QAction::toggled, this, &LossBurstsView::refresh);
+  connect(m_decades, &QAction::toggled, this, [this] {
+    // Other bins.
+    m_plot->select(std::nullopt);
+    refresh();
+  });
   m_sentences->setTextFormat(Qt::PlainText);
   m_sentences->setWordWrap(true);
   m_sentences->setMargin(6);
@@ -131,7 +137,6 @@ void LossBurstsView::buildPacketActions() {
   });
   addViewAction(*this, QStringLiteral("Show the &packets of the interval"), {Qt::Key_P, Qt::Key_Return},
                 [this] { showPackets(); });
-  m_plot->setToolTip(QStringLiteral("Click a bar: the lost packets of its intervals"));
   connect(m_plot, &IntervalPlot::binClicked, this, [this](std::size_t bin) {
     selectBin(bin);
     showPackets();
@@ -221,6 +226,7 @@ void LossBurstsView::setSnapshot(const SnapshotPointer& snapshot) {
   auto packets = detail == nullptr ? nullptr : detail->packets;
   if (packets == m_packets && packets != nullptr) return;
   const bool isMore = packets && m_packets && m_packets->live != 0 && packets->live == m_packets->live;
+  if (!isMore && packets != m_packets) m_plot->select(std::nullopt);
   m_packets = std::move(packets);
   m_reported = detail == nullptr ? nullptr : detail->losses;
   m_detail = sharedDetail(snapshot, context().selection);
@@ -294,10 +300,13 @@ void LossBurstsView::refreshLines() {
 void LossBurstsView::refresh() {
   refreshLines();
   m_directions->setEnabled(m_packets != nullptr);
+  m_plot->setToolTip(m_packets ? QStringLiteral("Click a bar to show its lost packets") : QString());
   m_plot->setMessage(whyNothing());
   m_table->setVisible(loss() != nullptr);
   if (loss() == nullptr) {
+    m_plot->select(std::nullopt);
     m_plot->showShares({});
+    m_selection->clear();
     return m_sentences->clear();
   }
   if (m_decades->isChecked()) {
