@@ -89,13 +89,20 @@ void CaptureSession::answerPacketQuestion(const std::stop_token& stop) {
   if (!frame) return;
   const auto connection = *frame == 0 ? std::nullopt : connectionOf(*frame - 1, stop);
   const std::lock_guard lock(m_mutex);
-  if (!m_wantedFrame) m_reading.found = CaptureReading::Found{*frame, connection};
+  if (m_wantedFrame) return;
+  if (m_newControl && !connection) {
+    // The look-up gave way to the control, or may have: again after it.
+    m_wantedFrame = frame;
+    return;
+  }
+  m_reading.found = CaptureReading::Found{*frame, connection};
 }
 
 std::optional<ConnectionId> CaptureSession::connectionOf(std::uint64_t number, const std::stop_token& stop) const {
   if (number >= m_file.packets) return std::nullopt;
   if (!m_places.areKnown()) {
-    const auto index = findConnectionOf(m_path, m_analysis, number, [&] { return !stop.stop_requested(); });
+    const auto index =
+        findConnectionOf(m_path, m_analysis, number, [&] { return !stop.stop_requested() && !hasNewer(); });
     return index ? std::optional(captureConnectionId(m_place, *index)) : std::nullopt;
   }
   for (std::size_t index = 0; index < m_rows && !stop.stop_requested(); ++index) {
@@ -105,6 +112,11 @@ std::optional<ConnectionId> CaptureSession::connectionOf(std::uint64_t number, c
     }
   }
   return std::nullopt;
+}
+
+bool CaptureSession::hasNewer() const {
+  const std::lock_guard lock(m_mutex);
+  return m_newControl || m_wantedFrame;
 }
 
 void CaptureSession::takeControl() {

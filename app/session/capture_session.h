@@ -82,6 +82,8 @@ private:
   void publish();
   [[nodiscard]] bool isWanted(ConnectionId id) const;
   [[nodiscard]] bool isKnown(ConnectionId id) const;
+  /// Another request waits.
+  [[nodiscard]] bool hasNewer() const;
 
   std::filesystem::path m_path;
   PlaceId m_place;

@@ -62,7 +62,7 @@ TEST_F(OpenedFileTest, HandsTheFileThatIsShownToWireshark) {
   open("does-not-exist.pcap");
   ASSERT_TRUE(m_file.showInWireshark("tcp", 17));
   const QByteArray given = test::contentOnceWritten(arguments);
-  EXPECT_TRUE(given.contains("/fast-open.pcap\n-Y\ntcp\n")) << given.toStdString();
+  EXPECT_TRUE(given.contains("/fast-open.pcap\n-Y\ntcp\n-g\n17\n")) << given.toStdString();
 }
 
 TEST_F(OpenedFileTest, SavesThePacketsOfAConnection) {
