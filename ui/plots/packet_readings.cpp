@@ -1,5 +1,6 @@
 #include "ui/plots/packet_readings.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -115,6 +116,8 @@ public:
           double valueSlack)
       : m_series(series), m_graph(graph), m_time(time), m_value(value), m_slack(slack), m_valueSlack(valueSlack) {}
 
+  /// From now on packets stand where their symbols do; see packetAt().
+  void offerSymbolsAt(double bottom) { m_bottom = bottom; }
   void offerSegment(std::size_t index) {
     PointedPacket packet;
     packet.segment = m_series.segments()[index];
@@ -133,13 +136,14 @@ public:
 
 private:
   bool isNearer(const PointedPacket& packet) {
+    const bool isOnStream = m_graph == PacketGraph::sequence || m_graph == PacketGraph::stevens;
+    std::optional<ValueRange> place;
+    if (isOnStream || m_graph == PacketGraph::rtt) place = placeOf(m_series, m_graph, packet);
+    if (!place && m_graph == PacketGraph::rtt && packet.acknowledgment) return false;
+    if (m_bottom && !isOnStream) place = packet.segment ? ValueRange{*m_bottom, *m_bottom} : ValueRange{0.0, 0.0};
     double away = 0.0;
-    if (m_graph == PacketGraph::sequence || m_graph == PacketGraph::stevens || m_graph == PacketGraph::rtt) {
-      const auto place = placeOf(m_series, m_graph, packet);
-      if (!place && m_graph == PacketGraph::rtt && packet.acknowledgment) return false;
-      if (place && m_value < place->from) away = place->from - m_value;
-      if (place && m_value > place->to) away = m_value - place->to;
-    }
+    if (place && m_value < place->from) away = place->from - m_value;
+    if (place && m_value > place->to) away = m_value - place->to;
     const auto slack = static_cast<double>(std::max<std::int64_t>(m_slack.count(), 1));
     const double distance =
         std::hypot(static_cast<double>((packet.time() - m_time).count()) / slack, away / std::max(m_valueSlack, 1e-9));
@@ -154,26 +158,34 @@ private:
   double m_value;
   Nanoseconds m_slack;
   double m_valueSlack;
+  std::optional<double> m_bottom;
   double m_best = 1.0;
   PointedPacket m_found;
 };
 
-/// Those with a symbol of their own.
+/// Those that the graph draws with a symbol of their own.
 PointedPacket symbolNear(const DirectionSeries& series, PacketGraph graph, Moment time, double value, Nanoseconds slack,
-                         double valueSlack) {
+                         double valueSlack, double bottom) {
+  const auto isDrawn = [items = itemsOf(graph)](GraphItem item) {
+    return std::find(items.begin(), items.end(), item) != items.end();
+  };
   Nearest nearest(series, graph, time, value, slack, valueSlack);
+  nearest.offerSymbolsAt(bottom);
   std::size_t mark = firstMarkFrom(series, firstFrom(series.segments(), time - slack));
   for (std::size_t end = mark + kSearchedAtMost; mark < std::min(series.marks().size(), end); ++mark) {
     const std::size_t index = series.marks()[mark].index;
     if (nearest.isBeyond(series.segments()[index].time)) break;
-    nearest.offerSegment(index);
+    const auto item = itemOf(series.segments()[index], series.marks()[mark].cause);
+    if (item && isDrawn(*item)) nearest.offerSegment(index);
   }
-  if (graph != PacketGraph::sequence) return nearest.found();
+  const bool hasDuplicates = isDrawn(GraphItem::duplicateAck);
+  if (!hasDuplicates && !isDrawn(GraphItem::zeroWindow)) return nearest.found();
   std::size_t odd = firstOddFrom(series, firstFrom(series.acknowledgments(), time - slack));
   for (std::size_t end = odd + kSearchedAtMost; odd < std::min(series.oddAcknowledgments().size(), end); ++odd) {
     const std::size_t index = series.oddAcknowledgments()[odd];
-    if (nearest.isBeyond(series.acknowledgments()[index].time)) break;
-    nearest.offerAcknowledgment(index);
+    const AcknowledgmentPoint& point = series.acknowledgments()[index];
+    if (nearest.isBeyond(point.time)) break;
+    if (hasDuplicates || point.isZeroWindow()) nearest.offerAcknowledgment(index);
   }
   return nearest.found();
 }
@@ -219,8 +231,8 @@ PointedPacket packetNear(const DirectionSeries& series, PacketGraph graph, Momen
 }
 
 PointedPacket packetAt(const DirectionSeries& series, PacketGraph graph, Moment time, double value, Nanoseconds slack,
-                       double valueSlack) {
-  const PointedPacket symbol = symbolNear(series, graph, time, value, slack, valueSlack);
+                       double valueSlack, double bottom) {
+  const PointedPacket symbol = symbolNear(series, graph, time, value, slack, valueSlack, bottom);
   return symbol.isEmpty() ? packetNear(series, graph, time, value, slack, valueSlack) : symbol;
 }
 

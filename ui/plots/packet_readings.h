@@ -40,9 +40,10 @@ struct PointedPacket {
 /// where the graph has no sequence axis.
 PointedPacket packetNear(const DirectionSeries& series, PacketGraph graph, Moment time, double value, Nanoseconds slack,
                          double valueSlack);
-/// The same of what was clicked: a symbol (retransmission, duplicate acknowledgment, …) hides what is behind it.
+/// The same of what was clicked: a symbol of the graph (retransmission, duplicate acknowledgment, …) hides what is
+/// behind it. `bottom`: the value at which graphs without a sequence axis draw the symbols of segments.
 PointedPacket packetAt(const DirectionSeries& series, PacketGraph graph, Moment time, double value, Nanoseconds slack,
-                       double valueSlack);
+                       double valueSlack, double bottom);
 /// The packet with this number in the capture; empty where the direction has none.
 PointedPacket packetNumbered(const DirectionSeries& series, std::uint32_t number);
 

@@ -31,6 +31,8 @@ namespace {
 constexpr double kPointedPixels = 8.0;
 constexpr std::size_t kMarkedAtMost = 100'000;
 constexpr int kPollSearchMs = 50;
+/// Where PacketScene draws symbols above the bottom, in pixels.
+constexpr double kSymbolPixels = 8.0;
 /// More rings than these hide what they surround.
 constexpr std::size_t kRingsAtMost = 500;
 
@@ -155,18 +157,21 @@ void PacketGraphsView::clearPacket() {
   m_marked.clear();
 }
 
+PointedPacket PacketGraphsView::packetUnder(Moment time, double value) const {
+  return packetAt(*series(), m_graph, time, value, m_plot->timeOf(kPointedPixels), m_plot->valueOf(kPointedPixels),
+                  m_plot->shownValues().from + m_plot->valueOf(kSymbolPixels));
+}
+
 void PacketGraphsView::click(Moment time, double value) {
   if (!m_packets) return;
-  const PointedPacket packet =
-      packetAt(*series(), m_graph, time, value, m_plot->timeOf(kPointedPixels), m_plot->valueOf(kPointedPixels));
+  const PointedPacket packet = packetUnder(time, value);
   setFocus();
   if (!packet.isEmpty()) selectPacket(packet.number());
 }
 
 void PacketGraphsView::showTip(Moment time, double value) {
   if (!m_packets) return;
-  const PointedPacket packet =
-      packetAt(*series(), m_graph, time, value, m_plot->timeOf(kPointedPixels), m_plot->valueOf(kPointedPixels));
+  const PointedPacket packet = packetUnder(time, value);
   QToolTip::showText(QCursor::pos(), toolTipText(describePacket(packet, *series(), start())), m_plot);
 }
 

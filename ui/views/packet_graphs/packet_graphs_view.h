@@ -68,6 +68,7 @@ private:
   void stepTo(std::optional<std::uint32_t> number, const QString& what);
   void stepMarked(bool forward);
   void click(Moment time, double value);
+  [[nodiscard]] PointedPacket packetUnder(Moment time, double value) const;
   void searchPacket(std::uint64_t number);
   void showReadout();
   void followInList();
