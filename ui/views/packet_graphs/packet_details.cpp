@@ -9,6 +9,7 @@
 #include "ui/plots/packet_screen.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
+#include "ui/views/packet_graphs/packet_text.h"
 
 namespace tcpscope {
 
@@ -16,11 +17,6 @@ namespace {
 
 /// Between the kernel's report of a packet and its capture lies less.
 constexpr Nanoseconds kReportSlack = std::chrono::milliseconds(100);
-
-QString offsetText(const DirectionSeries& series, StreamOffset offset) {
-  return QLocale(QLocale::English)
-      .toString(static_cast<qlonglong>(static_cast<std::int64_t>(offset - series.origin())));
-}
 
 QString durationText(Nanoseconds duration) {
   return toQString(formatTime(toSeconds(duration)));
@@ -34,9 +30,10 @@ QString capitalized(QString text) {
 QString sequenceText(const DirectionSeries& series, const SegmentPoint& segment) {
   const QString first = offsetText(series, segment.begin);
   const QString raw = QString::number(onTheWire(segment.begin));
-  if (segment.bytes == 0) return QStringLiteral("%1, no data (raw %2)").arg(first, raw);
+  const std::uint64_t payload = bytesOf(segment).payload;
+  if (payload == 0) return QStringLiteral("%1, no data (raw %2)").arg(first, raw);
   return QStringLiteral("%1 – %2, length %3 (raw %4)")
-      .arg(first, offsetText(series, segment.end()), countText(segment.bytes), raw);
+      .arg(first, offsetText(series, segment.end()), countText(payload), raw);
 }
 
 /// The window field as its sender means it; nothing where the scale is unknown.

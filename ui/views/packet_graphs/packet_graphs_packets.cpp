@@ -104,7 +104,7 @@ void PacketGraphsView::buildPacketActions(QToolBar& bar) {
   addViewAction(*this, QStringLiteral("Next marked packet"), {Qt::Key_M}, [this] { stepMarked(true); });
   addViewAction(*this, QStringLiteral("Previous marked packet"), {Qt::SHIFT | Qt::Key_M},
                 [this] { stepMarked(false); });
-  addViewAction(*this, QStringLiteral("Back to the finding or event"), {Qt::Key_Backspace},
+  addViewAction(*this, QStringLiteral("Back to the previous view"), {Qt::Key_Backspace},
                 [this] { emit backRequested(); });
   addViewAction(*this, QStringLiteral("Show the packet in Wireshark"), {Qt::Key_W}, [this] { showInWireshark(); });
   m_searchTimer.setInterval(kPollSearchMs);
@@ -356,7 +356,7 @@ void PacketGraphsView::showInWireshark() {
   const ConnectionSummary& flow = m_packets->analysis.flow;
   const auto frame = m_packet ? std::optional(std::uint64_t{*m_packet} + 1) : std::nullopt;
   if (!captures->showInWireshark(displayFilter(flow.initiator, flow.responder), frame))
-    m_sentence->setText(QStringLiteral("Wireshark does not start: it shows captures in files, and must be installed."));
+    m_sentence->setText(QStringLiteral("Wireshark did not start. Install it; it opens only captures in files."));
 }
 
 void PacketGraphsView::changeEvent(QEvent* event) {

@@ -5,6 +5,7 @@
 #include "ui/plots/axis_tickers.h"
 #include "ui/text/plain_text.h"
 #include "ui/views/packet_graphs/packet_details.h"
+#include "ui/views/packet_graphs/packet_text.h"
 
 namespace tcpscope {
 
@@ -18,11 +19,6 @@ std::optional<GraphItem> symbolOf(const PointedPacket& packet) {
   if (packet.segment) return itemOf(*packet.segment, packet.cause);
   if (packet.acknowledgment->isZeroWindow()) return GraphItem::zeroWindow;
   return packet.acknowledgment->isDuplicate ? std::optional(GraphItem::duplicateAck) : std::nullopt;
-}
-
-QString relativeText(const DirectionSeries& series, StreamOffset offset) {
-  return QLocale(QLocale::English)
-      .toString(static_cast<qlonglong>(static_cast<std::int64_t>(offset - series.origin())));
 }
 
 }  // namespace
@@ -81,9 +77,9 @@ QString PacketListModel::text(std::uint32_t number, int column) const {
     case packet:
       return packetKind(one);
     case sequence:
-      return relativeText(series(), one.segment ? one.segment->begin : one.acknowledgment->number);
+      return offsetText(series(), one.segment ? one.segment->begin : one.acknowledgment->number);
     case length:
-      return one.segment ? countText(one.segment->bytes) : QStringLiteral("–");
+      return one.segment ? countText(bytesOf(*one.segment).payload) : QStringLiteral("–");
     default:
       if (!one.acknowledgment || !one.acknowledgment->hasWindow || !series().windowScale()) return QStringLiteral("–");
       return valueLabel(MetricUnit::bytes, static_cast<double>(series().windowBytes(one.acknowledgment->window)));

@@ -53,6 +53,11 @@ QString readingText(const ItemReading& reading) {
   return QStringLiteral("%1 … %2").arg(valueLabel(unit, reading.range->from), valueLabel(unit, reading.range->to));
 }
 
+QString offsetText(const DirectionSeries& series, StreamOffset offset) {
+  return QLocale(QLocale::English)
+      .toString(static_cast<qlonglong>(static_cast<std::int64_t>(offset - series.origin())));
+}
+
 QString directionText(const CapturedPackets& packets, std::size_t direction) {
   const ConnectionSummary& flow = packets.analysis.flow;
   const Endpoint& from = direction == 0 ? flow.initiator : flow.responder;
@@ -86,9 +91,6 @@ QString describeGraph(PacketGraph graph, const DirectionSeries& series, const st
 
 QString describePacket(const PointedPacket& packet, const DirectionSeries& series, Moment start) {
   QStringList lines;
-  const auto offset = [&series](StreamOffset of) {
-    return QLocale(QLocale::English).toString(static_cast<qlonglong>(static_cast<std::int64_t>(of - series.origin())));
-  };
   const auto heading = [&](std::uint32_t position, Moment time) {
     // Numbers begin with 1, as in every program that shows captures.
     lines << QStringLiteral("Packet %1 at %2 s")
@@ -100,9 +102,13 @@ QString describePacket(const PointedPacket& packet, const DirectionSeries& serie
     heading(segment.packet, segment.time);
     const auto item = itemOf(segment, packet.cause);
     QString what = item ? itemTitle(*item) : QStringLiteral("New data");
+    const std::uint64_t payload = bytesOf(segment).payload;
+    if (!item && segment.flags.fin() && payload == 0) what = QStringLiteral("FIN");
     if (segment.flags.syn()) what = QStringLiteral("SYN");
     if (segment.flags.rst()) what = QStringLiteral("RST");
-    lines << QStringLiteral("%1: %2 bytes from %3").arg(what, countText(segment.bytes), offset(segment.begin));
+    lines << (payload == 0 ? QStringLiteral("%1: no data, at %2").arg(what, offsetText(series, segment.begin))
+                           : QStringLiteral("%1: %2 bytes from %3")
+                                 .arg(what, countText(payload), offsetText(series, segment.begin)));
     if (segment.inFlightBytes != kUnknownFlight)
       lines << QStringLiteral("In flight: %1").arg(valueLabel(MetricUnit::bytes, segment.inFlightBytes));
   }
@@ -111,7 +117,7 @@ QString describePacket(const PointedPacket& packet, const DirectionSeries& serie
     heading(point.packet, point.time);
     lines << (point.isDuplicate ? QStringLiteral("Duplicate acknowledgment of %1")
                                 : QStringLiteral("Acknowledges up to %1"))
-                 .arg(offset(point.number));
+                 .arg(offsetText(series, point.number));
     if (!std::isnan(point.rttUs))
       lines << QStringLiteral("RTT: %1").arg(valueLabel(MetricUnit::microseconds, double{point.rttUs}));
     if (point.hasWindow && series.windowScale())

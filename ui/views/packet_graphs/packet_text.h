@@ -11,6 +11,9 @@ namespace tcpscope {
 /// "12", "20.1 ms … 54.0 ms", "12.3 Mbit/s"; a dash where there is nothing.
 QString readingText(const ItemReading& reading);
 
+/// A sequence number as the graphs count, from the first of its direction: "1,449".
+QString offsetText(const DirectionSeries& series, StreamOffset offset);
+
 /// "192.0.2.1:443 → 198.51.100.2:5000, 12.3 MiB".
 QString directionText(const CapturedPackets& packets, std::size_t direction);
 
