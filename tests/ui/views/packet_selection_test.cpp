@@ -334,7 +334,7 @@ TEST_F(PacketSelectionTest, WhatTheHostReportedOfARetransmissionIsSaid) {
   loss.report.sequenceLength = 1000;
   loss.report.reason = DropReason{"NETFILTER_DROP", 8};
   loss.report.match = DropMatch{1000, kLongestRto, {}};
-  const auto facts = packetFacts(*m_packets, *whole, m_packets->series.firstTime(), {loss});
+  const auto facts = packetFacts(*m_packets, *whole, m_packets->series.firstTime(), {std::vector{loss}, 0});
   const auto said = std::find_if(facts.begin(), facts.end(),
                                  [](const PacketFact& one) { return one.first == QStringLiteral("This host"); });
   ASSERT_NE(said, facts.end());

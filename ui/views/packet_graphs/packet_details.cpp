@@ -85,15 +85,42 @@ QString beforeText(const CapturedPackets& packets, const WholePacket& packet, co
   return ago;
 }
 
-/// What this host reported of the packet: that it dropped it, or why the data was lost before.
-QString reportText(const WholePacket& packet, const std::vector<ReportedLoss>& losses) {
-  for (const ReportedLoss& loss : losses) {
-    const Nanoseconds away = loss.time > packet.time ? loss.time - packet.time : packet.time - loss.time;
-    const std::uint32_t into = loss.report.sequence - onTheWire(packet.segment->begin);
-    if (away <= kReportSlack && into < std::max(packet.segment->bytes, 1U))
-      return capitalized(toQString(causeText(loss.report)));
+Nanoseconds timeApart(Moment one, Moment other) {
+  return one > other ? one - other : other - one;
+}
+
+/// May the report be of this segment, by what it says?
+bool fits(const ReportedLoss& loss, const SegmentPoint& segment) {
+  const bool isRetransmitted = segment.kind == SegmentKind::retransmission || segment.kind == SegmentKind::filledHole;
+  if (loss.kind == HistoryEventKind::retransmission && !isRetransmitted) return false;
+  return loss.report.sequence - onTheWire(segment.begin) < std::max(segment.bytes, 1U);
+}
+
+/// Another transmission of the same data is nearer to the report.
+bool isOfAnother(const ReportedLoss& loss, const DirectionSeries& own, const WholePacket& packet) {
+  const Nanoseconds away = timeApart(loss.time, packet.time);
+  const auto& segments = own.segments();
+  for (std::size_t index = firstFrom(segments, loss.time - away);
+       index < segments.size() && segments[index].time <= loss.time + away; ++index) {
+    const SegmentPoint& other = segments[index];
+    if (other.packet != packet.number && fits(loss, other) && timeApart(loss.time, other.time) < away) return true;
   }
-  return {};
+  return false;
+}
+
+/// What this host reported of the packet: that it dropped it, or why the data was lost before.
+QString reportText(const DirectionSeries& own, const WholePacket& packet, const HostReports& reports) {
+  const bool isFromPeer = packet.sender != reports.sentByHost;
+  const ReportedLoss* nearest = nullptr;
+  Nanoseconds least = kReportSlack + Nanoseconds(1);
+  for (const ReportedLoss& loss : reports.losses) {
+    const Nanoseconds away = timeApart(loss.time, packet.time);
+    if (away >= least || loss.isFromPeer != isFromPeer || !fits(loss, *packet.segment)) continue;
+    if (isOfAnother(loss, own, packet)) continue;
+    least = away;
+    nearest = &loss;
+  }
+  return nearest == nullptr ? QString() : capitalized(toQString(causeText(nearest->report)));
 }
 
 QString kindOf(const std::optional<SegmentPoint>& segment, RetransmissionCause cause,
@@ -199,7 +226,7 @@ QString flagNames(TcpFlags flags) {
 }
 
 std::vector<PacketFact> packetFacts(const CapturedPackets& packets, const WholePacket& packet, Moment start,
-                                    const std::vector<ReportedLoss>& losses) {
+                                    const HostReports& reports) {
   const ConnectionSummary& flow = packets.analysis.flow;
   const Endpoint& from = packet.sender == 0 ? flow.initiator : flow.responder;
   const Endpoint& to = packet.sender == 0 ? flow.responder : flow.initiator;
@@ -207,7 +234,7 @@ std::vector<PacketFact> packetFacts(const CapturedPackets& packets, const WholeP
   // Numbers begin with 1, as in every program that shows captures.
   facts.add(QStringLiteral("Frame"), countText(std::uint64_t{packet.number} + 1));
   facts.add(QStringLiteral("Packet"), packetKind(packet));
-  if (packet.segment) facts.add(QStringLiteral("This host"), reportText(packet, losses));
+  if (packet.segment) facts.add(QStringLiteral("This host"), reportText(packets.sent(packet.sender), packet, reports));
   facts.add(QStringLiteral("Cause"), causeText(packet));
   facts.add(QStringLiteral("Time"), QStringLiteral("%1 s").arg(toSeconds(packet.time - start), 0, 'f', 6));
   facts.add(QStringLiteral("Wall clock"), wallText(packets.series.clock(), packet.time, WallPrecision::microseconds));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -35,10 +36,17 @@ QString packetKind(const WholePacket& packet);
 /// "SYN, ACK": names as in RFC 9293.
 QString flagNames(TcpFlags flags);
 
-/// What the readout says, a title and a text a row. `start`: what the time axis calls 0. `losses`: what the host
-/// reported; empty where it does not.
+/// What the host reported of single packets.
+struct HostReports {
+  /// Empty where it reports none; outlives this.
+  std::span<const ReportedLoss> losses;
+  /// Direction of the analysis whose data the host sends: 0 or 1.
+  std::size_t sentByHost = 0;
+};
+
+/// What the readout says, a title and a text a row. `start`: what the time axis calls 0.
 using PacketFact = std::pair<QString, QString>;
 std::vector<PacketFact> packetFacts(const CapturedPackets& packets, const WholePacket& packet, Moment start,
-                                    const std::vector<ReportedLoss>& losses);
+                                    const HostReports& reports);
 
 }  // namespace tcpscope

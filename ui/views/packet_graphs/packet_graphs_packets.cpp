@@ -212,12 +212,7 @@ void PacketGraphsView::stepMarked(bool forward) {
 
 std::size_t PacketGraphsView::directionOf(const PacketTarget& target) const {
   if (target.direction) return *target.direction;
-  if (target.side) {
-    const Endpoint& initiator = m_packets->analysis.flow.initiator;
-    const Endpoint& local = m_detail->row.local;
-    const bool isInitiator = initiator.port == local.port && initiator.address == local.address.unmapped();
-    return isInitiator == (*target.side == Side::sending) ? 0 : 1;
-  }
+  if (target.side) return *target.side == Side::sending ? sentByHost() : 1 - sentByHost();
   if (!target.time) return m_direction;
   // An event does not say whose data it is about: the direction that has such a packet nearest to it.
   std::optional<Nanoseconds> least;
@@ -275,7 +270,8 @@ void PacketGraphsView::refreshMarked() {
 
 std::vector<PacketFact> PacketGraphsView::readout() const {
   const auto packet = m_packets && m_packet ? packetOf(*m_packets, *m_packet) : std::nullopt;
-  return packet ? packetFacts(*m_packets, *packet, start(), m_detail->lossReports) : std::vector<PacketFact>();
+  return packet ? packetFacts(*m_packets, *packet, start(), {m_detail->lossReports, sentByHost()})
+                : std::vector<PacketFact>();
 }
 
 void PacketGraphsView::showReadout() {

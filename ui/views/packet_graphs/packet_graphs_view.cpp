@@ -48,10 +48,13 @@ const DirectionSeries* PacketGraphsView::series() const {
 
 KernelSide PacketGraphsView::kernel() const {
   if (!isLive()) return {};
+  return {&m_detail->history, m_direction == sentByHost() ? Side::sending : Side::receiving};
+}
+
+std::size_t PacketGraphsView::sentByHost() const {
   const Endpoint& initiator = m_packets->analysis.flow.initiator;
-  const bool isInitiator =
-      initiator.port == m_detail->row.local.port && initiator.address == m_detail->row.local.address.unmapped();
-  return {&m_detail->history, isInitiator == (m_direction == 0) ? Side::sending : Side::receiving};
+  const Endpoint& local = m_detail->row.local;
+  return initiator.port == local.port && initiator.address == local.address.unmapped() ? 0 : 1;
 }
 
 Moment PacketGraphsView::start() const {

@@ -99,6 +99,8 @@ private:
   [[nodiscard]] PacketFrame makeFrame() const;
   [[nodiscard]] const DirectionSeries* series() const;
   [[nodiscard]] KernelSide kernel() const;
+  /// Direction whose data this host sends, of a file the initiator.
+  [[nodiscard]] std::size_t sentByHost() const;
   [[nodiscard]] bool isLive() const { return m_packets && m_packets->live != 0; }
   /// What the time axis calls 0.
   [[nodiscard]] Moment start() const;
