@@ -6,7 +6,9 @@
 #include <QAction>
 #include <QComboBox>
 #include <QCoreApplication>
+#include <QScrollBar>
 #include <QSettings>
+#include <QTableView>
 #include <QTemporaryDir>
 
 #include "tests/ui/support/captured_drawing.h"
@@ -296,6 +298,28 @@ TEST_F(LivePacketsTest, AHeldPictureDoesNotMove) {
   EXPECT_EQ(view.window().shown(), held);
   press(view, QStringLiteral("Hold the picture"));
   EXPECT_GT(view.window().shown().to, held.to);
+}
+
+TEST_F(LivePacketsTest, TheListStaysWhereItWasScrolled) {
+  PacketGraphsView view(m_context);
+  showLive(view, 500);
+  view.show();
+  ASSERT_TRUE(view.goToPacket(20));
+  press(view, QStringLiteral("Hold the picture"));
+  picture(view);
+  QTableView* list = nullptr;
+  for (QTableView* table : view.findChildren<QTableView*>()) {
+    if (table->accessibleName() == QStringLiteral("Packets")) list = table;
+  }
+  ASSERT_NE(list, nullptr);
+  const int rows = list->model()->rowCount();
+  list->verticalScrollBar()->setValue(300);
+  const int scrolled = list->verticalScrollBar()->value();
+  ASSERT_GT(scrolled, 100);
+  showLive(view, 2000);
+  ASSERT_GT(list->model()->rowCount(), rows);
+  EXPECT_EQ(list->verticalScrollBar()->value(), scrolled);
+  EXPECT_EQ(list->currentIndex().siblingAtColumn(PacketListModel::frame).data().toString(), QStringLiteral("20"));
 }
 
 TEST_F(LivePacketsTest, TheListOfDirectionsGrowsWithALiveCapture) {

@@ -84,6 +84,26 @@ protected:
   [[nodiscard]] std::vector<std::uint32_t> retransmissions() const {
     return packetsOf(series(), retransmissionItems(), 1000);
   }
+  [[nodiscard]] static PacketTarget lost() {
+    PacketTarget target;
+    target.what = QStringLiteral("Finding: packet loss");
+    target.side = Side::sending;
+    target.items = packetsOfFinding(RuleId::networkLoss);
+    return target;
+  }
+  [[nodiscard]] bool isSaid(const QString& text) const {
+    for (const QLabel* label : m_view.findChildren<QLabel*>()) {
+      if (label->text().contains(text)) return true;
+    }
+    return false;
+  }
+  /// What the readout says that this host, which sends the data, reported.
+  [[nodiscard]] QString reported(const WholePacket& packet, const std::vector<ReportedLoss>& losses) const {
+    for (const auto& [name, text] : packetFacts(*m_packets, packet, m_packets->series.firstTime(), {losses, 0})) {
+      if (name == QStringLiteral("This host")) return text;
+    }
+    return {};
+  }
   /// Where a value of the plot stands on the screen.
   QPoint pointOf(Moment time, double value) {
     auto* plot = m_view.findChild<QCustomPlot*>();
@@ -214,11 +234,7 @@ TEST_F(PacketSelectionTest, ListAndPlotFollowEachOther) {
 
 TEST_F(PacketSelectionTest, AFindingMarksItsPackets) {
   show(test::capturedPackets(test::drawnTransfer(300, 50)));
-  PacketTarget target;
-  target.what = QStringLiteral("Finding: packet loss");
-  target.side = Side::sending;
-  target.items = packetsOfFinding(RuleId::networkLoss);
-  m_view.openPackets(target);
+  m_view.openPackets(lost());
   const auto numbers = retransmissions();
   EXPECT_EQ(m_view.selectedPacket(), numbers.front());
   EXPECT_EQ(m_view.findChild<PacketPlot*>()->frame().marked.size(), numbers.size());
@@ -230,10 +246,7 @@ TEST_F(PacketSelectionTest, AFindingMarksItsPackets) {
 
 TEST_F(PacketSelectionTest, ManyMarkedPacketsAreRingedEvenly) {
   show(test::capturedPackets(test::drawnTransfer(3000, 5)));
-  PacketTarget target;
-  target.side = Side::sending;
-  target.items = packetsOfFinding(RuleId::networkLoss);
-  m_view.openPackets(target);
+  m_view.openPackets(lost());
   ASSERT_GT(retransmissions().size(), 500U);
   const auto& marked = m_view.findChild<PacketPlot*>()->frame().marked;
   EXPECT_GT(marked.size(), 250U);
@@ -250,10 +263,7 @@ TEST_F(PacketSelectionTest, AFindingThatNoPacketShowsSaysSo) {
   target.items = packetsOfFinding(RuleId::queueing);
   m_view.openPackets(target);
   EXPECT_FALSE(m_view.selectedPacket());
-  bool isSaid = false;
-  for (const QLabel* label : m_view.findChildren<QLabel*>())
-    isSaid = isSaid || label->text() == QStringLiteral("Finding: bufferbloat: no single packet shows it.");
-  EXPECT_TRUE(isSaid);
+  EXPECT_TRUE(isSaid(QStringLiteral("Finding: bufferbloat: no single packet shows it.")));
 }
 
 TEST_F(PacketSelectionTest, AnEventLeadsToItsPacket) {
@@ -308,10 +318,7 @@ TEST_F(PacketSelectionTest, APacketThatNoConnectionHasIsReported) {
   m_captures.answer(std::nullopt);
   m_view.pollSearch();
   EXPECT_EQ(m_selection.connection(), before);
-  bool isSaid = false;
-  for (const QLabel* label : m_view.findChildren<QLabel*>())
-    isSaid = isSaid || label->text().contains(QStringLiteral("99,999 is not in this capture"));
-  EXPECT_TRUE(isSaid);
+  EXPECT_TRUE(isSaid(QStringLiteral("99,999 is not in this capture")));
 }
 
 TEST_F(PacketSelectionTest, WiresharkOpensAtThePacket) {
@@ -334,11 +341,153 @@ TEST_F(PacketSelectionTest, WhatTheHostReportedOfARetransmissionIsSaid) {
   loss.report.sequenceLength = 1000;
   loss.report.reason = DropReason{"NETFILTER_DROP", 8};
   loss.report.match = DropMatch{1000, kLongestRto, {}};
-  const auto facts = packetFacts(*m_packets, *whole, m_packets->series.firstTime(), {std::vector{loss}, 0});
-  const auto said = std::find_if(facts.begin(), facts.end(),
-                                 [](const PacketFact& one) { return one.first == QStringLiteral("This host"); });
-  ASSERT_NE(said, facts.end());
-  EXPECT_TRUE(said->second.contains(QStringLiteral("NETFILTER_DROP"))) << qPrintable(said->second);
+  EXPECT_TRUE(reported(*whole, {loss}).contains(QStringLiteral("NETFILTER_DROP")));
+  // The packet that came from the peer, and one that is no retransmission, were others.
+  loss.isFromPeer = true;
+  EXPECT_EQ(reported(*whole, {loss}), QString());
+  loss.isFromPeer = false;
+  const auto& segments = series().segments();
+  std::size_t first = 0;
+  while (segments[first].begin != whole->segment->begin) ++first;
+  const auto original = packetOf(*m_packets, segments[first].packet);
+  ASSERT_TRUE(original);
+  ASSERT_NE(original->number, number);
+  EXPECT_EQ(reported(*original, {loss}), QString());
+}
+
+TEST_F(PacketSelectionTest, ADropIsSaidOfTheTransmissionThatItIsNearestTo) {
+  show(test::capturedPackets(test::drawnTransfer(300, 50)));
+  const auto again = packetOf(*m_packets, retransmissions().front());
+  ASSERT_TRUE(again);
+  const auto& segments = series().segments();
+  std::size_t first = 0;
+  while (segments[first].begin != again->segment->begin) ++first;
+  const auto original = packetOf(*m_packets, segments[first].packet);
+  ASSERT_TRUE(original);
+  ReportedLoss loss;
+  loss.report.sequence = onTheWire(again->segment->begin);
+  loss.report.sequenceLength = 1000;
+  loss.report.reason = DropReason{"NETFILTER_DROP", 8};
+  loss.time = original->time + Milliseconds(1);
+  ReportedLoss later = loss;
+  later.time = again->time + Microseconds(10);
+  later.report.reason = DropReason{"QDISC_DROP", 9};
+  EXPECT_TRUE(reported(*original, {loss, later}).contains(QStringLiteral("NETFILTER_DROP")));
+  EXPECT_TRUE(reported(*again, {loss, later}).contains(QStringLiteral("QDISC_DROP")));
+  EXPECT_EQ(reported(*again, {loss}), QString());
+}
+
+TEST_F(PacketSelectionTest, SynAndFinAreNoLength) {
+  std::vector<PacketSample> samples = test::drawnTransfer(20, 0);
+  const auto last =
+      std::find_if(samples.rbegin(), samples.rend(), [](const PacketSample& one) { return one.payloadBytes > 0; });
+  last->flags.bits |= 1U;
+  show(test::capturedPackets(samples));
+  const auto lengthOf = [this](std::uint64_t number) {
+    EXPECT_TRUE(m_view.goToPacket(number));
+    return list()->currentIndex().siblingAtColumn(PacketListModel::length).data().toString();
+  };
+  EXPECT_EQ(lengthOf(1), QStringLiteral("0"));
+  EXPECT_TRUE(fact(QStringLiteral("Sequence")).contains(QStringLiteral("no data")));
+  EXPECT_EQ(lengthOf(last->number + 1), QStringLiteral("1,000"));
+  EXPECT_TRUE(fact(QStringLiteral("Sequence")).contains(QStringLiteral("length 1,000 ")))
+      << qPrintable(fact(QStringLiteral("Sequence")));
+}
+
+TEST_F(PacketSelectionTest, NothingIsSelectedInOtherPackets) {
+  show(test::capturedPackets(test::drawnTransfer(300, 50)));
+  m_view.openPackets(lost());
+  ASSERT_TRUE(m_view.selectedPacket());
+  const SnapshotPointer other = test::snapshotOfCapture(test::capturedPackets(test::drawnTransfer(400, 30)));
+  m_view.setSnapshot(other);
+  EXPECT_FALSE(m_view.selectedPacket());
+  EXPECT_TRUE(m_view.readout().empty());
+  EXPECT_TRUE(m_view.findChild<PacketPlot*>()->frame().marked.empty());
+  press(QStringLiteral("Other direction"));
+  press(QStringLiteral("Other direction"));
+  EXPECT_TRUE(m_view.findChild<PacketPlot*>()->frame().marked.empty());
+}
+
+TEST_F(PacketSelectionTest, WhatWasAskedForBeforeThePacketsCameIsShown) {
+  m_packets = test::capturedPackets(test::drawnTransfer(300, 50));
+  m_snapshot = test::snapshotOfCapture(m_packets);
+  m_selection.setConnection(m_snapshot->details.begin()->first);
+  m_view.setSelection(m_selection);
+  m_view.setSnapshot(std::make_shared<SessionSnapshot>());
+  m_view.openPackets(lost());
+  m_view.setSnapshot(m_snapshot);
+  EXPECT_EQ(m_view.selectedPacket(), retransmissions().front());
+  EXPECT_EQ(m_view.findChild<PacketPlot*>()->frame().marked.size(), retransmissions().size());
+}
+
+TEST_F(PacketSelectionTest, StepsGoOnFromThePlaceOfAPacketOfTheOtherDirection) {
+  show(test::capturedPackets(test::drawnTransfer(300, 0)));
+  ASSERT_TRUE(m_view.goToPacket(series().segments()[150].packet + std::uint64_t{1}));
+  press(QStringLiteral("Other direction"));
+  const auto* model = m_view.findChild<PacketListModel*>();
+  ASSERT_FALSE(model->rowOf(*m_view.selectedPacket()));
+  press(QStringLiteral("Previous packet"));
+  ASSERT_TRUE(m_view.selectedPacket());
+  EXPECT_EQ(model->rowOf(*m_view.selectedPacket()), model->rowCount() - 1);
+}
+
+TEST_F(PacketSelectionTest, AnEventOutsideTheCaptureLeadsToNoPacket) {
+  show(test::capturedPackets(test::drawnTransfer(300, 50)));
+  PacketTarget target = lost();
+  target.time = m_packets->series.lastTime() + Milliseconds(1500);
+  m_view.openPackets(target);
+  EXPECT_FALSE(m_view.selectedPacket());
+  EXPECT_TRUE(isSaid(QStringLiteral("the capture does not cover this moment")));
+  // The way back through the marks begins at their end.
+  press(QStringLiteral("Previous marked packet"));
+  EXPECT_EQ(m_view.selectedPacket(), retransmissions().back());
+  target.time = m_packets->series.lastTime() + Milliseconds(500);
+  m_view.openPackets(target);
+  EXPECT_EQ(m_view.selectedPacket(), retransmissions().back());
+}
+
+TEST_F(PacketSelectionTest, APacketThatNoSeriesHasLeadsToItsPlace) {
+  show(test::capturedPackets(test::drawnTransfer(100, 0)));
+  auto* field = m_view.findChild<QLineEdit*>();
+  field->setText(QStringLiteral("99999"));
+  QTest::keyClick(field, Qt::Key_Return);
+  EXPECT_TRUE(isSaid(QStringLiteral("Looking up packet 99,999")));
+  m_captures.answer(m_selection.connection());
+  m_view.pollSearch();
+  EXPECT_TRUE(isSaid(QStringLiteral("Packet 99,999 is a repeated acknowledgment, or beyond the packets kept.")));
+  ASSERT_TRUE(m_view.selectedPacket());
+  const auto* model = m_view.findChild<PacketListModel*>();
+  EXPECT_EQ(model->rowOf(*m_view.selectedPacket()), model->rowCount() - 1);
+}
+
+TEST_F(PacketSelectionTest, ASearchEndsWithItsFile) {
+  show(test::capturedPackets(test::drawnTransfer(100, 0)));
+  auto* field = m_view.findChild<QLineEdit*>();
+  field->setText(QStringLiteral("500"));
+  QTest::keyClick(field, Qt::Key_Return);
+  const ConnectionId other = captureConnectionId(PlaceId{1}, 7);
+  m_captures.answer(other);
+  m_view.pollSearch();
+  m_view.setSelection(m_selection);
+  m_view.setSnapshot(std::make_shared<SessionSnapshot>());
+  auto snapshot = std::make_shared<SessionSnapshot>(*m_snapshot);
+  snapshot->details.emplace(other, detailOf(test::capturedPackets(test::drawnTransfer(600, 0)), other));
+  m_view.setSnapshot(snapshot);
+  EXPECT_FALSE(m_view.selectedPacket());
+}
+
+TEST_F(PacketSelectionTest, OnlySymbolsThatTheGraphDrawsAreClickedAndWhereTheyStand) {
+  show(test::capturedPackets(test::drawnTransfer(300, 50)));
+  const std::uint32_t number = retransmissions().front();
+  const Moment time = packetNumbered(series(), number).time();
+  const auto at = [&](PacketGraph graph, double value) {
+    return packetAt(series(), graph, time, value, Milliseconds(1), 500.0, 1000.0);
+  };
+  const PointedPacket bottom = at(PacketGraph::rtt, 1000.0);
+  ASSERT_TRUE(bottom.segment);
+  EXPECT_EQ(bottom.number(), number);
+  EXPECT_FALSE(at(PacketGraph::rtt, 20'000.0).segment);
+  EXPECT_FALSE(at(PacketGraph::window, 1000.0).segment);
 }
 
 }  // namespace

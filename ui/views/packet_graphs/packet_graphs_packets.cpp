@@ -31,6 +31,8 @@ namespace {
 constexpr double kPointedPixels = 8.0;
 constexpr std::size_t kMarkedAtMost = 100'000;
 constexpr int kPollSearchMs = 50;
+/// Between the clocks of an event and of the capture lies less.
+constexpr Nanoseconds kCoverSlack = std::chrono::seconds(1);
 /// Where PacketScene draws symbols above the bottom, in pixels.
 constexpr double kSymbolPixels = 8.0;
 /// More rings than these hide what they surround.
@@ -154,6 +156,7 @@ bool PacketGraphsView::selectPacket(std::uint32_t number) {
 void PacketGraphsView::clearPacket() {
   m_packet.reset();
   m_target.reset();
+  m_isTargetPending = false;
   m_marked.clear();
 }
 
@@ -176,12 +179,13 @@ void PacketGraphsView::showTip(Moment time, double value) {
 }
 
 void PacketGraphsView::step(int rows) {
-  const int count = m_listModel->rowCount();
-  if (count == 0) return;
+  if (m_listModel->rowCount() == 0) return;
   int row = 0;
   if (m_packet) {
-    row = m_listModel->rowOf(*m_packet).value_or(0) + rows;
-  } else if (const auto number = m_listModel->numberAt(count - 1)) {
+    // Of a packet of the other direction alone those here that are next to it.
+    const auto own = m_listModel->rowOf(*m_packet);
+    row = own ? *own + rows : static_cast<int>(PacketOrder(*series()).rowOf(*m_packet)) - (rows > 0 ? 0 : 1);
+  } else {
     // Without a selection the first packet on the screen.
     const auto& segments = series()->segments();
     const auto& acknowledgments = series()->acknowledgments();
@@ -201,12 +205,11 @@ void PacketGraphsView::stepMarked(bool forward) {
   const QString nothing = m_marked.empty() ? QStringLiteral("No packets are marked: open a finding or an event.")
                                            : QStringLiteral("No more marked packets.");
   if (m_marked.empty()) return stepTo(std::nullopt, nothing);
-  const std::uint32_t from = m_packet.value_or(0);
   if (forward) {
-    const auto next = std::upper_bound(m_marked.begin(), m_marked.end(), from);
+    const auto next = m_packet ? std::upper_bound(m_marked.begin(), m_marked.end(), *m_packet) : m_marked.begin();
     return stepTo(next == m_marked.end() ? std::nullopt : std::optional(*next), nothing);
   }
-  const auto behind = std::lower_bound(m_marked.begin(), m_marked.end(), from);
+  const auto behind = m_packet ? std::lower_bound(m_marked.begin(), m_marked.end(), *m_packet) : m_marked.end();
   stepTo(behind == m_marked.begin() ? std::nullopt : std::optional(*(behind - 1)), nothing);
 }
 
@@ -232,9 +235,18 @@ std::size_t PacketGraphsView::directionOf(const PacketTarget& target) const {
 void PacketGraphsView::openPackets(const PacketTarget& target) {
   clearPacket();
   m_target = target;
+  m_isTargetPending = !m_packets;
   if (!m_packets) return refresh();
-  if (const std::size_t direction = directionOf(target); direction != m_direction) showDirection(direction);
-  refreshMarked();
+  if (const std::size_t direction = directionOf(target); direction != m_direction) {
+    showDirection(direction);
+  } else {
+    refreshMarked();
+  }
+  if (const TimeSpan covered = whole();
+      target.time && (*target.time < covered.from - kCoverSlack || *target.time > covered.to + kCoverSlack)) {
+    refresh();
+    return m_sentence->setText(QStringLiteral("%1: the capture does not cover this moment.").arg(target.what));
+  }
   std::optional<std::uint32_t> first;
   if (!target.items.empty() && target.time) {
     first = nearestOf(*series(), target.items, *target.time);
@@ -268,15 +280,18 @@ void PacketGraphsView::refreshMarked() {
   m_marked.erase(std::unique(m_marked.begin(), m_marked.end()), m_marked.end());
 }
 
-std::vector<PacketFact> PacketGraphsView::readout() const {
+void PacketGraphsView::refreshFacts() {
+  if (m_packet && m_factsOf == m_packet) return;
+  m_factsOf = m_packet;
   const auto packet = m_packets && m_packet ? packetOf(*m_packets, *m_packet) : std::nullopt;
-  return packet ? packetFacts(*m_packets, *packet, start(), {m_detail->lossReports, sentByHost()})
-                : std::vector<PacketFact>();
+  m_facts = packet ? packetFacts(*m_packets, *packet, start(), {m_detail->lossReports, sentByHost()})
+                   : std::vector<PacketFact>();
 }
 
 void PacketGraphsView::showReadout() {
+  refreshFacts();
   std::vector<SteadyRow> rows;
-  for (const auto& [title, text] : readout()) rows.push_back({{title, text}, text, {}});
+  for (const auto& [title, text] : m_facts) rows.push_back({{title, text}, text, {}});
   m_readoutPane->setVisible(!rows.empty() || m_target.has_value());
   QString title = m_target ? m_target->what : QString();
   if (m_target && !m_marked.empty()) {
@@ -292,13 +307,20 @@ void PacketGraphsView::showReadout() {
 
 void PacketGraphsView::followInList() {
   const auto row = m_packet ? m_listModel->rowOf(*m_packet) : std::nullopt;
+  // Where only more packets came the list stays where the user scrolled it.
+  const bool isOther = m_listed != std::pair(m_packet, m_direction);
+  m_listed = {m_packet, m_direction};
   m_followsList = false;
   if (row) {
     if (m_list->currentIndex().row() != *row) {
+      m_list->setAutoScroll(isOther);
       m_list->setCurrentIndex(m_listModel->index(*row, PacketListModel::packet));
+      m_list->setAutoScroll(true);
       // A view that has only just been shown has no size yet.
-      QMetaObject::invokeMethod(
-          m_list, [list = m_list] { list->scrollTo(list->currentIndex()); }, Qt::QueuedConnection);
+      if (isOther) {
+        QMetaObject::invokeMethod(
+            m_list, [list = m_list] { list->scrollTo(list->currentIndex()); }, Qt::QueuedConnection);
+      }
     }
   } else {
     m_list->selectionModel()->clear();
@@ -318,24 +340,40 @@ bool PacketGraphsView::goToPacket(std::uint64_t number) {
 
 void PacketGraphsView::searchPacket(std::uint64_t number) {
   CapturePort* const captures = context().ports.captures;
-  const bool isFile = m_snapshot != nullptr && shownFile(*m_snapshot) != nullptr;
-  if (captures == nullptr || !isFile) {
+  if (captures == nullptr || !showsFile()) {
     m_sentence->setText(QStringLiteral("Packet %1 does not belong to this connection.").arg(countText(number)));
     return;
   }
   m_searched = number;
   m_searchedIn.reset();
-  m_sentence->setText(QStringLiteral("Packet %1 belongs to another connection: looking it up…").arg(countText(number)));
+  m_sentence->setText(QStringLiteral("Looking up packet %1…").arg(countText(number)));
   captures->findPacket(number);
   m_searchTimer.start();
   pollSearch();
 }
 
+bool PacketGraphsView::showsFile() const {
+  return m_snapshot != nullptr && shownFile(*m_snapshot) != nullptr;
+}
+
+void PacketGraphsView::showNextTo(std::uint64_t number) {
+  const int row = std::min(static_cast<int>(PacketOrder(*series()).rowOf(static_cast<std::uint32_t>(
+                               std::min(number - 1, std::uint64_t{std::numeric_limits<std::uint32_t>::max()})))),
+                           m_listModel->rowCount() - 1);
+  if (const auto nearest = m_listModel->numberAt(row)) selectPacket(*nearest);
+  m_sentence->setText(
+      QStringLiteral("Packet %1 is a repeated acknowledgment, or beyond the packets kept.").arg(countText(number)));
+}
+
 void PacketGraphsView::pollSearch() {
+  // Of a file that was closed nothing is left to show.
+  if (!showsFile()) m_searched.reset();
   if (!m_searched || m_searchedIn) return m_searchTimer.stop();
   const auto found = context().ports.captures->state().found;
   if (!found || found->frame != *m_searched) return;
   m_searchTimer.stop();
+  if (found->connection && found->connection == m_connection && m_packets)
+    return showNextTo(*std::exchange(m_searched, std::nullopt));
   if (!found->connection || found->connection == m_connection) {
     m_sentence->setText(QStringLiteral("Packet %1 is not in this capture, or holds no TCP segment of a connection.")
                             .arg(countText(*m_searched)));

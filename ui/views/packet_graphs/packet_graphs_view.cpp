@@ -57,6 +57,12 @@ std::size_t PacketGraphsView::sentByHost() const {
   return initiator.port == local.port && initiator.address == local.address.unmapped() ? 0 : 1;
 }
 
+void PacketGraphsView::setDetail(std::shared_ptr<const ConnectionDetail> detail) {
+  m_detail = std::move(detail);
+  m_packets = m_detail ? m_detail->packets : nullptr;
+  m_factsOf.reset();
+}
+
 Moment PacketGraphsView::start() const {
   // The first packet may have been discarded.
   const ClockPair& clock = m_packets->series.clock();
@@ -75,12 +81,9 @@ TimeSpan PacketGraphsView::whole() const {
 void PacketGraphsView::setSelection(const Selection& selection) {
   if (selection.connection() != m_connection) {
     m_connection = selection.connection();
-    m_detail.reset();
-    m_packets.reset();
+    setDetail(nullptr);
     m_cursors.clear();
-    m_packet.reset();
-    m_target.reset();
-    m_marked.clear();
+    clearPacket();
     // A search goes on only in the connection that it found.
     if (m_connection != m_searchedIn) m_searched.reset();
     m_window = ZoomWindow();
@@ -107,12 +110,19 @@ void PacketGraphsView::setSnapshot(const SnapshotPointer& snapshot) {
   if (packets == m_packets && !isFirst && m_packets != nullptr) return;
   if (packets != m_packets) showOther(packets ? std::move(detail) : nullptr);
   refresh();
-  if (m_packets && m_searched && m_connection == m_searchedIn) goToPacket(*std::exchange(m_searched, std::nullopt));
+  if (m_packets && m_isTargetPending) openPackets(PacketTarget(*m_target));
+  if (m_packets && m_searched && m_connection == m_searchedIn) {
+    const std::uint64_t number = *std::exchange(m_searched, std::nullopt);
+    if (!goToPacket(number)) showNextTo(number);
+  }
 }
 
 void PacketGraphsView::showOther(std::shared_ptr<const ConnectionDetail> detail) {
-  m_detail = std::move(detail);
-  m_packets = m_detail ? m_detail->packets : nullptr;
+  setDetail(std::move(detail));
+  // Numbers are positions in the capture that was shown; what was asked for meanwhile is still to come.
+  m_packet.reset();
+  m_marked.clear();
+  if (!m_isTargetPending) m_target.reset();
   m_hasChosenDirection = false;
   hold(false);
   if (!m_packets) return;
@@ -134,11 +144,12 @@ void PacketGraphsView::showMore(std::shared_ptr<const ConnectionDetail> detail) 
   const bool isTheSame = detail->packets == m_packets && whole() == m_window.whole();
   if (m_isHeld || !isDue || isTheSame) return;
   m_shownAt = m_snapshot->time;
-  m_detail = std::move(detail);
-  m_packets = m_detail->packets;
+  const bool isOther = detail->packets != m_packets;
+  setDetail(std::move(detail));
+  const std::size_t before = m_direction;
   if (!m_hasChosenDirection) m_direction = m_packets->analysis.bulk;
   fillDirections();
-  refreshMarked();
+  if (isOther || m_direction != before) refreshMarked();
   m_window.grow(whole(), m_longest);
   refresh();
 }

@@ -47,7 +47,7 @@ public:
   /// Position in the capture, from 0, of the packet that the readout shows.
   [[nodiscard]] std::optional<std::uint32_t> selectedPacket() const { return m_packet; }
   /// What the readout says, a title and a text a row.
-  [[nodiscard]] std::vector<PacketFact> readout() const;
+  [[nodiscard]] const std::vector<PacketFact>& readout() const { return m_facts; }
   /// Asks for the outcome of a search that goToPacket() began.
   void pollSearch();
 
@@ -70,6 +70,11 @@ private:
   void click(Moment time, double value);
   [[nodiscard]] PointedPacket packetUnder(Moment time, double value) const;
   void searchPacket(std::uint64_t number);
+  /// Of a packet of this connection, from 1, that no series has: selects the one in its place, and says so.
+  void showNextTo(std::uint64_t number);
+  [[nodiscard]] bool showsFile() const;
+  /// Fills in the readout where the selected packet or the detail changed.
+  void refreshFacts();
   void showReadout();
   void followInList();
   void refreshMarked();
@@ -101,6 +106,7 @@ private:
   [[nodiscard]] KernelSide kernel() const;
   /// Direction whose data this host sends, of a file the initiator.
   [[nodiscard]] std::size_t sentByHost() const;
+  void setDetail(std::shared_ptr<const ConnectionDetail> detail);
   [[nodiscard]] bool isLive() const { return m_packets && m_packets->live != 0; }
   /// What the time axis calls 0.
   [[nodiscard]] Moment start() const;
@@ -130,6 +136,13 @@ private:
   /// Packets that another view asked for, ascending, and what they are.
   std::vector<std::uint32_t> m_marked;
   std::optional<PacketTarget> m_target;
+  /// It was asked for before the packets came.
+  bool m_isTargetPending = false;
+  /// The readout, and the packet that it belongs to.
+  std::vector<PacketFact> m_facts;
+  std::optional<std::uint32_t> m_factsOf;
+  /// Packet and direction to which the list was scrolled.
+  std::pair<std::optional<std::uint32_t>, std::size_t> m_listed;
   /// What goToPacket() searches for in other connections, from 1, and has to be shown once its connection is.
   std::optional<std::uint64_t> m_searched;
   std::optional<ConnectionId> m_searchedIn;
