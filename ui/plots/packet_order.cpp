@@ -116,10 +116,17 @@ std::optional<std::uint32_t> previousOf(const DirectionSeries& series, std::span
 std::vector<std::uint32_t> packetsOf(const DirectionSeries& series, std::span<const GraphItem> items,
                                      std::size_t most) {
   std::vector<std::uint32_t> numbers;
-  auto next = firstAmong(series, items, 0, 0);
-  while (next && numbers.size() < most) {
-    numbers.push_back(*next);
-    next = nextOf(series, items, *next);
+  const std::size_t marks = series.marks().size();
+  const std::size_t odds = series.oddAcknowledgments().size();
+  std::size_t mark = 0;
+  std::size_t odd = 0;
+  while (numbers.size() < most) {
+    while (mark < marks && !isMarkAmong(series, items, mark)) ++mark;
+    while (odd < odds && !isOddAmong(series, items, odd)) ++odd;
+    if (mark == marks && odd == odds) break;
+    const bool isMark = odd == odds || (mark < marks && numberOfMark(series, mark) <= numberOfOdd(series, odd));
+    const std::uint32_t number = isMark ? numberOfMark(series, mark++) : numberOfOdd(series, odd++);
+    if (numbers.empty() || numbers.back() != number) numbers.push_back(number);
   }
   return numbers;
 }

@@ -58,6 +58,9 @@ TEST(PacketOrder, MixesSymbolsOfSegmentsAndOfAcknowledgments) {
   const auto numbers = packetsOf(series, both, 100'000);
   EXPECT_TRUE(std::is_sorted(numbers.begin(), numbers.end()));
   EXPECT_GT(numbers.size(), 15U);
+  std::vector<std::uint32_t> forward;
+  for (auto next = nextOf(series, both, 0); next; next = nextOf(series, both, *next)) forward.push_back(*next);
+  EXPECT_EQ(forward, numbers);
   for (std::size_t at = 1; at < numbers.size(); ++at) EXPECT_EQ(previousOf(series, both, numbers[at]), numbers[at - 1]);
 }
 
