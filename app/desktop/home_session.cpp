@@ -74,7 +74,8 @@ Expected<HomeSession, SystemError> openHome(const HomeRequest& request) {
     CapabilityReport report = probeCapabilities(place->access);
     // Not missed where one namespace was asked for.
     if (!place->andOthers) {
-      std::erase_if(report, [](const CapabilityState& state) { return state.capability == Capability::otherNamespaces; });
+      std::erase_if(report,
+                    [](const CapabilityState& state) { return state.capability == Capability::otherNamespaces; });
     }
     home.notice = notice(report);
     settings.local = std::move(*place);
