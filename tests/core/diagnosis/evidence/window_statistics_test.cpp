@@ -14,7 +14,7 @@ using test::kStep;
 using test::ObservationBuilder;
 using test::Situation;
 
-Growth dataStep(std::uint32_t retransmitted = 0, std::uint32_t duplicates = 0) {
+Growth measuredStep(std::uint32_t retransmitted = 0, std::uint32_t duplicates = 0) {
   Growth growth;
   growth.busy = kStep;
   growth.acked = 144'800;
@@ -50,11 +50,11 @@ TEST(SpanFigure, AddsUpWithAnEmptyOneOnEitherSide) {
 
 TEST(WindowStatistics, SumOfTwoSpansIsTheWholeSpan) {
   Situation whole([](ObservationBuilder&) {});
-  whole.repeat(3, kStep, dataStep());
+  whole.repeat(3, kStep, measuredStep());
   WindowStatistics first = whole.window();
   const Moment between = first.to;
   const SocketObservation last = whole.socket();
-  whole.repeat(2, kStep, dataStep(2));
+  whole.repeat(2, kStep, measuredStep(2));
 
   SocketObservation middle = last;
   WindowStatistics second;
@@ -78,20 +78,20 @@ TEST(WindowStatistics, TakesNoStepThatGoesBackInTime) {
 
 TEST(LossEvents, RetransmissionsOfOneStepAreOneEvent) {
   Situation situation([](ObservationBuilder&) {});
-  situation.repeat(10, kStep, dataStep()).step(kStep, dataStep(25));
+  situation.repeat(10, kStep, measuredStep()).step(kStep, measuredStep(25));
   EXPECT_EQ(situation.window().lossEvents, 1U);
   EXPECT_EQ(situation.window().lossOpportunities, 11U);
 }
 
 TEST(LossEvents, StepsWithinOneRttAreOneEvent) {
   Situation situation([](ObservationBuilder& socket) { socket.rtt(milliseconds(250), milliseconds(250)); });
-  situation.step(kStep, dataStep(3)).step(kStep, dataStep(4)).step(kStep, dataStep()).step(kStep, dataStep(1));
+  situation.step(kStep, measuredStep(3)).step(kStep, measuredStep(4)).step(kStep, measuredStep()).step(kStep, measuredStep(1));
   EXPECT_EQ(situation.window().lossEvents, 2U);
 }
 
 TEST(LossEvents, WhatThePeerReportsAsDuplicateIsNone) {
   Situation situation([](ObservationBuilder&) {});
-  situation.step(kStep, dataStep(2, 2));
+  situation.step(kStep, measuredStep(2, 2));
   EXPECT_EQ(situation.window().lossEvents, 0U);
 }
 
@@ -120,27 +120,27 @@ TEST(EventSpacing, IsUnknownBeforeTheThirdEvent) {
 
 TEST(LossEvents, LieAsManySegmentsApartAsWereSentBetweenThem) {
   Situation situation([](ObservationBuilder&) {});
-  for (int round = 0; round < 5; ++round) situation.repeat(3, kStep, dataStep()).step(kStep, dataStep(1));
+  for (int round = 0; round < 5; ++round) situation.repeat(3, kStep, measuredStep()).step(kStep, measuredStep(1));
   EXPECT_EQ(situation.window().segmentsBetweenLosses.distances().count(), 4U);
   EXPECT_NEAR(situation.window().segmentsBetweenLosses.distances().variation().value(), 0.0, 1e-9);
 }
 
 TEST(LossEvents, AreEstimatedFromTheStepsWithoutOne) {
   Situation situation([](ObservationBuilder&) {});
-  for (int round = 0; round < 20; ++round) situation.step(kStep, dataStep()).step(kStep, dataStep(1));
+  for (int round = 0; round < 20; ++round) situation.step(kStep, measuredStep()).step(kStep, measuredStep(1));
   // Half of the steps saw an event: by Poisson a step has ln 2 of them on average.
   EXPECT_NEAR(situation.window().estimatedLossEvents().value(), 40 * 0.6931, 0.01);
 }
 
 TEST(LossEvents, CannotBeCountedWhereEveryStepSawOne) {
   Situation situation([](ObservationBuilder&) {});
-  situation.repeat(10, kStep, dataStep(3));
+  situation.repeat(10, kStep, measuredStep(3));
   EXPECT_FALSE(situation.window().estimatedLossEvents());
 }
 
 TEST(LossEvents, AreNoneWithoutLoss) {
   Situation situation([](ObservationBuilder&) {});
-  situation.repeat(10, kStep, dataStep());
+  situation.repeat(10, kStep, measuredStep());
   EXPECT_EQ(situation.window().estimatedLossEvents(), 0.0);
 }
 
