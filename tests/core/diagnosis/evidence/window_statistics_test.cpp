@@ -85,7 +85,10 @@ TEST(LossEvents, RetransmissionsOfOneStepAreOneEvent) {
 
 TEST(LossEvents, StepsWithinOneRttAreOneEvent) {
   Situation situation([](ObservationBuilder& socket) { socket.rtt(milliseconds(250), milliseconds(250)); });
-  situation.step(kStep, measuredStep(3)).step(kStep, measuredStep(4)).step(kStep, measuredStep()).step(kStep, measuredStep(1));
+  situation.step(kStep, measuredStep(3))
+      .step(kStep, measuredStep(4))
+      .step(kStep, measuredStep())
+      .step(kStep, measuredStep(1));
   EXPECT_EQ(situation.window().lossEvents, 2U);
 }
 
