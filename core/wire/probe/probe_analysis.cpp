@@ -145,7 +145,7 @@ std::vector<ProbeFault> faultsOf(const std::array<ProbeRun, 2>& runs, const Prob
        [&](std::size_t run) { return !runs[run].sent.times.empty() && runs[run].received.packets == 0; });
   note(ProbeFault::senderLate, [&](std::size_t run) { return isLate(runs[run], analysis.runs[run]); });
   note(ProbeFault::senderRefused, [&](std::size_t run) { return runs[run].sent.refused > 0; });
-  note(ProbeFault::receiverOverflowed, [&](std::size_t run) { return runs[run].received.overflowed > 0; });
+  note(ProbeFault::receiverOverflowed, [&](std::size_t run) { return runs[run].received.overflowed.value_or(0) > 0; });
   note(ProbeFault::countsDisagree, [&](std::size_t run) { return countsDisagree(runs[run]); });
   note(ProbeFault::clocksDisagree, [&](std::size_t run) { return clocksDisagree(runs[run], analysis.rtt); });
   if (!faults.empty()) return faults;

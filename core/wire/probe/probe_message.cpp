@@ -83,8 +83,9 @@ std::string wordsOf(const ProbeRefusal& /*refusal*/) {
 }
 std::string wordsOf(const ProbeReceived& received) {
   const std::string span = received.span ? fmt::format("{}", received.span->count()) : "-";
+  const std::string overflowed = received.overflowed ? fmt::format("{}", *received.overflowed) : "-";
   return fmt::format("received {} {} {} {} {} {}", received.packets, received.duplicates, received.reordered,
-                     received.overflowed, span, mapOf(received.arrived));
+                     overflowed, span, mapOf(received.arrived));
 }
 
 std::optional<ProbeMessage> runOf(const std::vector<std::string_view>& words) {
@@ -105,9 +106,9 @@ std::optional<ProbeMessage> receivedOf(const std::vector<std::string_view>& word
   const auto overflowed = numberOf<std::uint64_t>(words[4]);
   const auto span = numberOf<std::int64_t>(words[5]);
   auto arrived = arrivedOf(words[6]);
-  if (!packets || !duplicates || !reordered || !overflowed || !arrived) return std::nullopt;
-  if (!span && words[5] != "-") return std::nullopt;
-  ProbeReceived received{std::move(*arrived), *packets, *duplicates, *reordered, *overflowed, {}};
+  if (!packets || !duplicates || !reordered || !arrived) return std::nullopt;
+  if ((!overflowed && words[4] != "-") || (!span && words[5] != "-")) return std::nullopt;
+  ProbeReceived received{std::move(*arrived), *packets, *duplicates, *reordered, overflowed, {}};
   if (span) received.span = Nanoseconds(*span);
   return received;
 }

@@ -6,7 +6,8 @@
 //   end                              received PACKETS DUPLICATES REORDERED OVERFLOWED SPAN MAP
 //   bye
 //
-// SPAN is in nanoseconds, or "-"; each digit of MAP stands for four packets. `refused`: the run is beyond the limits.
+// SPAN is in nanoseconds; it and OVERFLOWED are "-" where unknown. Each digit of MAP stands for four packets.
+// `refused`: the run is beyond the limits.
 #pragma once
 
 #include <optional>

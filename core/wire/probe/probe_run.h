@@ -29,8 +29,8 @@ struct ProbeReceived {
   std::uint64_t duplicates = 0;
   /// Behind one with a higher sequence number.
   std::uint64_t reordered = 0;
-  /// Lost at the receiving socket, whose buffer was full (SK_MEMINFO_DROPS).
-  std::uint64_t overflowed = 0;
+  /// Lost at the receiving socket, whose buffer was full (SK_MEMINFO_DROPS); absent where its kernel does not say.
+  std::optional<std::uint64_t> overflowed;
   /// From the first that arrived to the last, by the receiver's clock; absent with fewer than two.
   std::optional<Nanoseconds> span;
 };

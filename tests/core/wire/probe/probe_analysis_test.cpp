@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(
                       run.sent.refused = 1;
                     },
                     ProbeFault::senderRefused},
-        FaultyProbe{"overflowsTheReceiver", [](ProbeRun& run) { run.received.overflowed = 3; },
+        FaultyProbe{"overflowsTheReceiver", [](ProbeRun& run) { run.received.overflowed = 3U; },
                     ProbeFault::receiverOverflowed},
         FaultyProbe{"isCountedWrongly", [](ProbeRun& run) { run.received.packets += 7; }, ProbeFault::countsDisagree},
         FaultyProbe{"arrivesThoughItWasNotSent",

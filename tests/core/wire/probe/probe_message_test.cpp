@@ -17,7 +17,7 @@ TEST(ProbeMessage, IsALineThatReadsLikeIt) {
   EXPECT_EQ(lineOf(ProbeRunRequest{fewPackets(), 0xfeed}), "run 48 10 1000000 feed\n");
   EXPECT_EQ(lineOf(ProbeReceived{{true, true, false, true, false, true}, 4, 0, 1, 0, Milliseconds(5)}),
             "received 4 0 1 0 5000000 d4\n");
-  EXPECT_EQ(lineOf(ProbeReceived{}), "received 0 0 0 0 - -\n");
+  EXPECT_EQ(lineOf(ProbeReceived{}), "received 0 0 0 - - -\n");
 }
 
 TEST(ProbeMessage, ComesBackFromItsLine) {
@@ -63,7 +63,7 @@ TEST(ProbeMessage, MayAskForMoreThanTheLimits) {
 }
 
 TEST(ProbeMessage, LimitsItsLines) {
-  EXPECT_FALSE(parseProbeLine("received 0 0 0 0 - " + std::string(kMostProbeLineBytes, 'f')));
+  EXPECT_FALSE(parseProbeLine("received 0 0 0 - - " + std::string(kMostProbeLineBytes, 'f')));
   const auto most = probePlan(kMostProbeRate, kMostProbeTime);
   ASSERT_TRUE(most);
   ProbeReceived received;
