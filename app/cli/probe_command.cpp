@@ -98,28 +98,11 @@ ExitCode listen(const ProbeOptions& options) {
 
 // The sending end.
 
-/// "HOST:PORT" and "[ADDRESS]:PORT".
-struct HostAndPort {
-  std::string host;
-  std::uint16_t port = 0;
-};
-
 std::optional<std::uint16_t> portOf(std::string_view word) {
   std::uint16_t port = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), port);
   const bool isWhole = error == std::errc() && end == word.data() + word.size() && port != 0;
   return isWhole ? std::optional(port) : std::nullopt;
-}
-
-std::optional<HostAndPort> hostAndPort(const std::string& word) {
-  const std::size_t colon = word.rfind(':');
-  if (colon == std::string::npos || colon == 0) return std::nullopt;
-  const auto port = portOf(std::string_view(word).substr(colon + 1));
-  std::string host = word.substr(0, colon);
-  const bool isBracketed = host.size() > 2 && host.front() == '[' && host.back() == ']';
-  if (isBracketed) host = host.substr(1, host.size() - 2);
-  if (!port || (!isBracketed && host.find(':') != std::string::npos)) return std::nullopt;
-  return HostAndPort{host, *port};
 }
 
 /// How many packets are sent, on one line of a terminal that is wiped in the end.
@@ -309,15 +292,17 @@ ExitCode probeCommand(const CommandOptions& options) {
     return fail(ExitCode::wrongUsage, "name the listener: HOST:PORT of 'tcpscope-cli probe --listen', or ssh://HOST");
   }
   if (const auto host = sshAddress(target)) return probeThroughSsh(options, *host);
-  const auto place = hostAndPort(target);
-  if (!place) {
+  // As an address of ssh is written: HOST:PORT and [ADDRESS]:PORT.
+  const auto place = parseSshAddress(target);
+  const auto port = place && place->user.empty() ? portOf(place->port) : std::nullopt;
+  if (!port) {
     return fail(ExitCode::wrongUsage,
                 fmt::format("'{}' is no HOST:PORT; 'tcpscope-cli probe --listen' there prints its port",
                             forTerminal(UntrustedText(target))));
   }
   const auto addresses = resolveHost(place->host);
   if (!addresses) return addresses.error();
-  return probe(options, {addresses->front(), place->port}, target);
+  return probe(options, {addresses->front(), *port}, target);
 }
 
 }  // namespace tcpscope

@@ -56,6 +56,25 @@ std::optional<std::size_t> connectionAt(const CaptureAnalysis& analysis, const P
   return found;
 }
 
+/// Each frame of a file, decoded where it holds a segment (else null), until `take` or `goOn` returns false.
+template <class Take>
+void readFrames(const std::filesystem::path& file, bool insideTunnels, const std::function<bool(std::uint64_t)>& goOn,
+                const Take& take) {
+  auto source = openFile(file);
+  auto reader = source ? CaptureReader::open(std::move(*source)) : Unexpected<CaptureFault>(source.error());
+  PacketDecoder decoder({insideTunnels});
+  PacketSample sample;
+  std::uint64_t taken = 0;
+  while (reader) {
+    const CaptureItem item = (*reader)->next();
+    if (!item) break;
+    if (item.frame == nullptr) continue;
+    const bool isSegment = !decoder.decode(sample, *item.frame);
+    if (!take(item.frame->place().number, isSegment ? &sample : nullptr)) break;
+    if (++taken % kReadBetweenQuestions == 0 && !goOn(taken)) break;
+  }
+}
+
 }  // namespace
 
 ConnectionInFile ConnectionInFile::of(std::filesystem::path file, const CaptureAnalysis& analysis, std::size_t index) {
@@ -69,41 +88,23 @@ ConnectionInFile ConnectionInFile::of(std::filesystem::path file, const CaptureA
 
 ConnectionPackets readConnection(const ConnectionInFile& connection, bool dropped,
                                  const std::function<bool(std::uint64_t)>& goOn) {
-  auto source = openFile(connection.file);
-  auto reader = source ? CaptureReader::open(std::move(*source)) : Unexpected<CaptureFault>(source.error());
   PacketsOfEnds packets(dropped);
-  PacketDecoder decoder({connection.insideTunnels});
-  PacketSample sample;
-  std::uint64_t taken = 0;
-  while (reader) {
-    const CaptureItem item = (*reader)->next();
-    if (!item) break;
-    if (item.frame == nullptr) continue;
-    const bool isIts = !decoder.decode(sample, *item.frame) && connection.ends.hold(sample);
-    if (isIts && !packets.take(sample)) break;
-    if (++taken % kReadBetweenQuestions == 0 && !goOn(taken)) break;
-  }
+  readFrames(connection.file, connection.insideTunnels, goOn, [&](std::uint64_t, const PacketSample* sample) {
+    const bool isIts = sample != nullptr && connection.ends.hold(*sample);
+    return !isIts || packets.take(*sample);
+  });
   return packets.finish(connection.sameBefore);
 }
 
 std::optional<std::size_t> findConnectionOf(const std::filesystem::path& file, const CaptureAnalysis& analysis,
                                             std::uint64_t number, const std::function<bool()>& goOn) {
-  auto source = openFile(file);
-  auto reader = source ? CaptureReader::open(std::move(*source)) : Unexpected<CaptureFault>(source.error());
-  PacketDecoder decoder;
-  PacketSample sample;
-  std::uint64_t taken = 0;
-  while (reader) {
-    const CaptureItem item = (*reader)->next();
-    if (!item) break;
-    if (item.frame == nullptr) continue;
-    const bool isSegment = !decoder.decode(sample, *item.frame);
-    if (item.frame->place().number >= number) {
-      return isSegment && item.frame->place().number == number ? connectionAt(analysis, sample) : std::nullopt;
-    }
-    if (++taken % kReadBetweenQuestions == 0 && !goOn()) break;
-  }
-  return std::nullopt;
+  std::optional<std::size_t> found;
+  const auto ask = [&](std::uint64_t) { return goOn(); };
+  readFrames(file, false, ask, [&](std::uint64_t frame, const PacketSample* sample) {
+    if (frame == number && sample != nullptr) found = connectionAt(analysis, *sample);
+    return frame < number;
+  });
+  return found;
 }
 
 std::optional<ConnectionPackets> readConnectionAt(CaptureReader& reader, PacketPlaces::Walk places, const EndPair& ends,
