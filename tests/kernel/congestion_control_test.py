@@ -16,10 +16,11 @@ import sys
 import tempfile
 import time
 
-SENDER, RECEIVER, PORT = "192.0.2.1", "192.0.2.2", 5_000
+from cable import RECEIVER, connected, skip
+
+PORT = 5_000
 CONTROLS = ["hstcp", "ghstcp_orig", "ghstcp"]
 BYTES = 20_000_000
-SKIPPED = 77
 INSIDE = "TCPSCOPE_TEST_INSIDE"
 AVAILABLE = "/proc/sys/net/ipv4/tcp_available_congestion_control"
 DEFAULT = "/proc/sys/net/ipv4/tcp_congestion_control"
@@ -48,49 +49,16 @@ for line in sys.stdin:
 """
 
 
-def skip(reason):
-    print("skipped:", reason)
-    sys.exit(SKIPPED)
-
-
 def words_of(path):
     with open(path, encoding="ascii") as file:
         return file.read().split()
-
-
-class Namespace:
-    """Lasts as long as a process in it."""
-
-    def __init__(self, ended):
-        self.holder = ended.enter_context(subprocess.Popen(["unshare", "--net", "sh", "-c", "echo; read line"],
-                                                           stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
-        ended.callback(self.holder.stdin.close)
-        if self.holder.stdout.readline() == "":
-            skip("no network namespace")
-        self.path = f"/proc/{self.holder.pid}/ns/net"
-
-    def command(self, *words):
-        return ["nsenter", f"--net={self.path}", *words]
-
-    def python(self, ended, text, *arguments):
-        process = ended.enter_context(subprocess.Popen(self.command(sys.executable, "-c", text, *arguments),
-                                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
-        ended.callback(process.kill)
-        return process
 
 
 class Test:
     def __init__(self, program, ended):
         self.program = program
         self.ended = ended
-        self.sender, self.receiver = Namespace(ended), Namespace(ended)
-        cable = ["ip", "link", "add", "cable", "netns", str(self.sender.holder.pid), "type", "veth",
-                 "peer", "name", "cable", "netns", str(self.receiver.holder.pid)]
-        if subprocess.run(cable, check=False).returncode != 0:
-            skip("no virtual Ethernet devices")
-        for host, address in ((self.sender, SENDER), (self.receiver, RECEIVER)):
-            subprocess.run(host.command("ip", "address", "add", f"{address}/24", "dev", "cable"), check=True)
-            subprocess.run(host.command("ip", "link", "set", "cable", "up"), check=True)
+        self.sender, self.receiver = connected(ended)
         self.receiving = self.receiver.python(ended, RECEIVE)
         assert self.receiving.stdout.readline() == "listens\n"
 
@@ -193,6 +161,7 @@ def check_lab(test):
 
 
 def wait_until(condition, what):
+    """The kernel drops a registration some time after its last holder, and reports no end."""
     end = time.monotonic() + 30
     while not condition():
         assert time.monotonic() < end, what

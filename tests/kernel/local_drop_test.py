@@ -13,9 +13,9 @@ import subprocess
 import sys
 import threading
 
-SENDER, RECEIVER = "192.0.2.1", "192.0.2.2"
+from cable import RECEIVER, SENDER, connected, skip
+
 SENDER_PORT, RECEIVER_PORT, CLOSED_PORT = 40_000, 5_000, 1
-SKIPPED = 77
 
 # Drops what carries data, until a line comes: a TCP header with timestamps has 32 bytes.
 RECEIVE = f"""
@@ -50,44 +50,11 @@ while True:
 """
 
 
-def skip(reason):
-    print("skipped:", reason)
-    sys.exit(SKIPPED)
-
-
-class Namespace:
-    """Lasts as long as a process in it."""
-
-    def __init__(self, ended):
-        self.holder = ended.enter_context(subprocess.Popen(["unshare", "--net", "sh", "-c", "echo; read line"],
-                                                           stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
-        if self.holder.stdout.readline() == "":
-            skip("no network namespace")
-        self.inode = os.stat(self.path()).st_ino
-
-    def path(self):
-        return f"/proc/{self.holder.pid}/ns/net"
-
-    def command(self, *words):
-        return ["nsenter", f"--net={self.path()}", *words]
-
-    def python(self, ended, text):
-        return ended.enter_context(subprocess.Popen(self.command(sys.executable, "-c", text), stdin=subprocess.PIPE,
-                                                    stdout=subprocess.PIPE, text=True))
-
-
 class Pair:
     """A sender and a receiver with a cable between them."""
 
     def __init__(self, ended):
-        self.sender, self.receiver = Namespace(ended), Namespace(ended)
-        cable = ["ip", "link", "add", "cable", "netns", str(self.sender.holder.pid), "type", "veth",
-                 "peer", "name", "cable", "netns", str(self.receiver.holder.pid)]
-        if subprocess.run(cable, check=False).returncode != 0:
-            skip("no virtual Ethernet devices")
-        for host, address in ((self.sender, SENDER), (self.receiver, RECEIVER)):
-            subprocess.run(host.command("ip", "address", "add", f"{address}/24", "dev", "cable"), check=True)
-            subprocess.run(host.command("ip", "link", "set", "cable", "up"), check=True)
+        self.sender, self.receiver = connected(ended)
 
     def connect(self, ended):
         self.receiving = self.receiver.python(ended, RECEIVE)
