@@ -83,6 +83,7 @@ Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSourc
       [&] {
         writeQueued();
         if (std::exchange(m_dumpEnded, false)) {
+          writeReleased();
           writeAnswers();
           writeChangedSettings();
           if (m_request.listInterval >= kLongInterval) m_sink.settle();
@@ -115,6 +116,7 @@ Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSourc
   });
   stopThreads();
   writeQueued();
+  writeReleased();
   return {};
 }
 
@@ -143,17 +145,20 @@ bool Agent::take(const ObservationBatch& batch) {
   if (isNothing) return true;
   write(batch);
   m_answers.note(batch);
+  m_events.note(batch);
   return true;
 }
 
 void Agent::passToThreads(const CollectorRequest& request) {
   if (request == m_request) return;
   m_request = request;
+  m_events.setFiltered(request.filter != nullptr);
   for (const auto& thread : m_threads) thread->post(request);
 }
 
 void Agent::writeQueued() {
   for (ObservationBatch& batch : m_queue.takeAll({}, 1)) {
+    m_events.hold(batch);
     if (!m_sink.hasRoom()) {
       ++m_lostQueued;
       continue;
@@ -161,6 +166,18 @@ void Agent::writeQueued() {
     if (m_lostQueued > 0) batch.gaps.push_back({batch.place, GapKind::queueFull, std::exchange(m_lostQueued, 0)});
     write(batch);
   }
+  m_sink.flush();
+}
+
+void Agent::writeReleased() {
+  const ObservationBatch released = m_events.release();
+  const bool isNothing = released.events.empty() && released.retransmissions.empty() && released.gaps.empty();
+  if (isNothing) return;
+  if (!m_sink.hasRoom()) {
+    ++m_lostQueued;
+    return;
+  }
+  write(released);
   m_sink.flush();
 }
 

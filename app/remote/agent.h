@@ -7,6 +7,7 @@
 #include <stop_token>
 
 #include "app/remote/bounded_answers.h"
+#include "app/remote/requested_events.h"
 #include "app/session/bounded_queue.h"
 #include "app/session/collector_thread.h"
 #include "app/session/local_place.h"
@@ -41,6 +42,7 @@ private:
   void write(const ObservationBatch& batch);
   void write(HostFacts facts);
   void writeQueued();
+  void writeReleased();
   void stopThreads();
   void writeAnswers();
   void writeChangedSettings();
@@ -55,6 +57,7 @@ private:
   FrameSink& m_sink;
   TraceWriter m_writer;
   std::optional<Anonymizer> m_anonymizer;
+  RequestedEvents m_events;
   BoundedAnswers m_answers;
   SettingsWatch m_settings;
   Moment m_settingsDue;
