@@ -27,6 +27,16 @@ using ::testing::Test;
 using test::isOneLine;
 using test::Outcome;
 
+/// Beside samples a stream has gaps, such as drops of other connections that were too many to report.
+std::ptrdiff_t samplesIn(const std::string& stream) {
+  std::istringstream lines(stream);
+  std::ptrdiff_t samples = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (nlohmann::json::parse(line).at("event") == "sample") ++samples;
+  }
+  return samples;
+}
+
 /// A listener and a connection to it on the loopback interface.
 class CommandLineTest : public Test {
 protected:
@@ -265,7 +275,7 @@ TEST_F(CommandLineTest, ARecordingIsWatchedAsADocumentOfItsEndAndAsAStream) {
   EXPECT_EQ(times.back(), document.at("time")) << "the last sample is at the recording's end";
   const Outcome first =
       test::runCommandLine({"watch", "--json-stream", "--count", "1", "--from", file.path, "--", toServer()});
-  EXPECT_TRUE(isOneLine(first.out));
+  EXPECT_EQ(samplesIn(first.out), 1) << first.out;
 }
 
 TEST_F(CommandLineTest, AnotherHostIsWatchedAsADocumentAndAsAStream) {
@@ -277,7 +287,7 @@ TEST_F(CommandLineTest, AnotherHostIsWatchedAsADocumentAndAsAStream) {
   EXPECT_EQ(document.at("connections").at(0).at("process").at("pid"), getpid());
   const Outcome stream = test::runCommandLine(
       {"watch", "--json-stream", "--interval", "0.2", "--count", "3", "--from", host, "--", toServer()});
-  EXPECT_EQ(std::count(stream.out.begin(), stream.out.end(), '\n'), 3) << stream.out;
+  EXPECT_EQ(samplesIn(stream.out), 3) << stream.out;
 }
 
 TEST_F(CommandLineTest, ARecordingThatIsNoneIsSaidInOneLine) {
