@@ -208,7 +208,7 @@ void AnalysisSession::Implementation::addNewChanges(const std::vector<ChangeMark
 
 std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Moment now) {
   for (Place& place : m_places) place.lostSince = m_lost.since(place.id, now);
-  const std::vector<std::uint32_t> touched = m_list.update(m_tracker, m_owners);
+  const std::vector<std::uint32_t> touched = m_list.update(m_tracker, m_owners, now);
   if (m_paths) m_paths->note(touched);
 
   auto snapshot = std::make_shared<SessionSnapshot>();

@@ -68,8 +68,8 @@ ConnectionRow rowOf(const ConnectionAnalysis& analysis, ConnectionId id) {
 }
 
 void CaptureList::setControl(const SessionControl& control) {
+  if (!listsAlike(control, m_control)) m_remakeAll = true;
   m_control = control;
-  m_remakeAll = true;
 }
 
 void CaptureList::set(std::uint32_t slot, const ConnectionRow& row) {
@@ -102,7 +102,8 @@ void CaptureList::publish(SessionSnapshot& snapshot) {
     m_shown[slot] = passesFilter(row);
     m_isChanged[slot] = false;
   }
-  m_order.update({m_pages, [](const ConnectionFacts&) { return nullptr; }}, m_control, m_changed, m_shown, m_remakeAll);
+  m_order.update({m_pages, [](const ConnectionFacts&) { return nullptr; }}, m_control, m_changed, m_shown, m_remakeAll,
+                 m_control.keepsOrder ? RowPlaces::keptWithNewLast : RowPlaces::current);
   m_changed.clear();
   m_remakeAll = false;
   m_pages.publish(snapshot);

@@ -7,15 +7,30 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// Most verdicts of the first samples are not sure: until then rows get their places at every update.
+constexpr Nanoseconds kUntilVerdicts = std::chrono::seconds(5);
+
+}  // namespace
+
 void ConnectionList::setControl(const SessionControl& control) {
-  const bool sameRows = control.sortKey == m_control.sortKey && control.sortDescending == m_control.sortDescending &&
-                        control.grouping == m_control.grouping && control.keepClosed == m_control.keepClosed &&
-                        control.filter.root() == m_control.filter.root() && control.pinned == m_control.pinned;
+  if (!listsAlike(control, m_control)) m_remakeAll = true;
   m_control = control;
-  if (!sameRows) m_remakeAll = true;
 }
 
-std::vector<std::uint32_t> ConnectionList::update(ConnectionTracker& tracker, const OwnerRegister& owners) {
+RowPlaces ConnectionList::placesAt(Moment now) {
+  if (!m_remakeAll && m_control.keepsOrder) return RowPlaces::keptWithNewLast;
+  if (!m_firstAt) m_firstAt = now;
+  const bool isAtStart = now < *m_firstAt + kUntilVerdicts;
+  // A replay may step back in time.
+  const bool isRecent = now >= m_orderedAt && now < m_orderedAt + m_control.orderInterval;
+  if (!m_remakeAll && !isAtStart && isRecent) return RowPlaces::kept;
+  m_orderedAt = now;
+  return RowPlaces::current;
+}
+
+std::vector<std::uint32_t> ConnectionList::update(ConnectionTracker& tracker, const OwnerRegister& owners, Moment now) {
   std::vector<std::uint32_t> touched = tracker.takeTouched();
   m_shown.resize(tracker.slots(), false);
   if (m_remakeAll) {
@@ -30,7 +45,7 @@ std::vector<std::uint32_t> ConnectionList::update(ConnectionTracker& tracker, co
       },
       [&](std::uint32_t slot) { remakeRow(slot, tracker, owners); });
   const RowOrder::Access access{m_rows, [&owners](const ConnectionFacts& row) { return owners.find(row.ownerIndex); }};
-  m_order.update(access, m_control, touched, m_shown, m_remakeAll);
+  m_order.update(access, m_control, touched, m_shown, m_remakeAll, placesAt(now));
   m_remakeAll = false;
   return touched;
 }

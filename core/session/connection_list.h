@@ -15,7 +15,7 @@ public:
   /// Takes effect with the next update.
   void setControl(const SessionControl& control);
   /// The slots whose rows were rebuilt.
-  std::vector<std::uint32_t> update(ConnectionTracker& tracker, const OwnerRegister& owners);
+  std::vector<std::uint32_t> update(ConnectionTracker& tracker, const OwnerRegister& owners, Moment now);
   /// As the connection's row has it; unknown where none was made yet.
   [[nodiscard]] SightedVerdict verdict(std::uint32_t slot, ConnectionId id) const;
 
@@ -25,6 +25,8 @@ public:
   void publish(SessionSnapshot& snapshot);
 
 private:
+  /// Notes when rows got their places.
+  RowPlaces placesAt(Moment now);
   void remakeRow(std::uint32_t slot, const ConnectionTracker& tracker, const OwnerRegister& owners);
   [[nodiscard]] bool passesFilter(const TrackedConnection& tracked, const SocketObservation& last,
                                   const ConnectionRow& row, const Owner* owner) const;
@@ -34,6 +36,8 @@ private:
   RowOrder m_order;
   std::vector<bool> m_shown;
   bool m_remakeAll = true;
+  Moment m_orderedAt;
+  std::optional<Moment> m_firstAt;
 };
 
 }  // namespace tcpscope

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <compare>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 namespace tcpscope {
 
@@ -77,16 +79,41 @@ bool RowOrder::comesBefore(const Access& access, const SessionControl& control, 
   return factsA.id < factsB.id;
 }
 
+SortRank RowOrder::rankOf(const Access& access, const SessionControl& control, std::uint32_t slot, RowPlaces places) {
+  const ConnectionFacts& facts = access.rows.facts(slot);
+  const bool stays = m_isPlaced[slot] && m_ranks[slot].cookie == facts.id.cookie;
+  if (places != RowPlaces::current) wait(slot);
+  if (places != RowPlaces::current && stays) return m_ranks[slot];
+  if (places == RowPlaces::keptWithNewLast) return {std::numeric_limits<std::uint64_t>::max(), facts.id.cookie};
+  return sortRank(control, facts, access.rows.figures(slot));
+}
+
+void RowOrder::wait(std::uint32_t slot) {
+  if (m_isWaiting[slot]) return;
+  m_isWaiting[slot] = true;
+  m_waiting.push_back(slot);
+}
+
+std::vector<std::uint32_t> RowOrder::withWaiting(const std::vector<std::uint32_t>& changed) {
+  for (const std::uint32_t slot : changed) m_isWaiting[slot] = false;
+  std::vector<std::uint32_t> both = changed;
+  for (const std::uint32_t slot : std::exchange(m_waiting, {})) {
+    if (m_isWaiting[slot]) both.push_back(slot);
+    m_isWaiting[slot] = false;
+  }
+  return both;
+}
+
 std::vector<std::uint32_t> RowOrder::takeOut(const Access& access, const SessionControl& control,
-                                             const std::vector<std::uint32_t>& changed,
-                                             const std::vector<bool>& shown) {
+                                             const std::vector<std::uint32_t>& changed, const std::vector<bool>& shown,
+                                             RowPlaces places) {
   std::vector<std::uint32_t> fresh;
   const auto takeOutOne = [&](std::uint32_t slot) {
     if (!shown[slot]) {
       m_isPlaced[slot] = false;
       return;
     }
-    const SortRank rank = sortRank(control, access.rows.facts(slot), access.rows.figures(slot));
+    const SortRank rank = rankOf(access, control, slot, places);
     if (m_isPlaced[slot] && rankIsAll(control) && rank == m_ranks[slot]) return;
     m_isPlaced[slot] = false;
     m_ranks[slot] = rank;
@@ -98,17 +125,24 @@ std::vector<std::uint32_t> RowOrder::takeOut(const Access& access, const Session
 }
 
 void RowOrder::update(const Access& access, const SessionControl& control, const std::vector<std::uint32_t>& changed,
-                      const std::vector<bool>& shown, bool all) {
-  if (changed.empty() && !all) return;
+                      const std::vector<bool>& shown, bool all, RowPlaces places) {
+  if (all) places = RowPlaces::current;
+  const bool someWait = places == RowPlaces::current && !m_waiting.empty();
+  if (changed.empty() && !all && !someWait) return;
   m_ranks.resize(shown.size());
   m_isPlaced.resize(shown.size(), false);
-  std::vector<std::uint32_t> every;
+  m_isWaiting.resize(shown.size(), false);
+  std::vector<std::uint32_t> others;
   if (all) {
     m_isPlaced.assign(shown.size(), false);
-    every = std::vector<std::uint32_t>(shown.size());
-    std::iota(every.begin(), every.end(), 0U);
+    m_isWaiting.assign(shown.size(), false);
+    m_waiting.clear();
+    others.resize(shown.size());
+    std::iota(others.begin(), others.end(), 0U);
+  } else if (someWait) {
+    others = withWaiting(changed);
   }
-  std::vector<std::uint32_t> fresh = takeOut(access, control, all ? every : changed, shown);
+  std::vector<std::uint32_t> fresh = takeOut(access, control, all || someWait ? others : changed, shown, places);
   std::vector<std::uint32_t> kept;
   kept.reserve(m_order->size());
   for (const std::uint32_t slot : *m_order) {

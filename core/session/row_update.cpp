@@ -6,6 +6,7 @@
 
 #include "core/diagnosis/waiting_verdict.h"
 #include "core/model/current_rtt.h"
+#include "core/session/verdict_severity.h"
 
 namespace tcpscope {
 
@@ -145,6 +146,7 @@ ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& l
   } else {
     fillWithoutActivity(tracked.seenSilent, last, row);
   }
+  row.severity = severityOf(row, row);
   row.waitingSince = waitingSince(last, row.limit);
   row.silentSince = silentSince(last, row.limit);
   return row;

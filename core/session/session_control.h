@@ -31,8 +31,11 @@ enum class SortKey : std::uint8_t {
   sentBytes,
   receivedBytes,
   /// By severity of the worst finding, then by data: only what a capture holds has one.
-  worst
+  worst,
+  /// By severity of the verdict, then by rate: of what lives.
+  verdict
 };
+inline constexpr SortKey kLastSortKey = SortKey::verdict;
 enum class Grouping : std::uint8_t { none, process, remote, place };
 
 /// The packets of one connection, captured while it lives.
@@ -65,6 +68,10 @@ struct SessionControl {
   ConnectionFilter filter;
   SortKey sortKey = SortKey::rate;
   bool sortDescending = true;
+  /// A row whose figures change gets its new place this often; zero: at every snapshot.
+  Nanoseconds orderInterval{0};
+  /// Rows keep their places, and new ones come last: the user points at them.
+  bool keepsOrder = false;
   Grouping grouping = Grouping::none;
   bool keepClosed = true;
   bool showListeners = true;
@@ -75,5 +82,8 @@ struct SessionControl {
   /// Options of connections that this program changed, which no collector sees: in order of time; earlier ones stay.
   std::vector<ChangeMark> changeMarks;
 };
+
+/// Do both let the same rows pass, in the same order?
+bool listsAlike(const SessionControl& a, const SessionControl& b);
 
 }  // namespace tcpscope

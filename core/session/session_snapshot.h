@@ -84,7 +84,7 @@ struct ConnectionFigures {
   /// The peer went on sending for seconds after the last data of this end, with which the RTT was measured.
   bool isRttOld = false;
   /// Of a capture the FindingSeverity of the worst finding in either direction, plus 1; 0 without any, and where it is
-  /// not judged.
+  /// not judged. Of what lives that of the verdict (core/session/verdict_severity.h).
   std::uint8_t severity = 0;
   /// Retransmitted share of the data segments sent over the window.
   float retransmittedRatio = 0.0F;

@@ -56,6 +56,8 @@ std::uint64_t ascendingKey(SortKey key, const ConnectionFacts& facts, const Conn
     case SortKey::worst:
       return std::uint64_t{figures.severity} << kBitsOfFigure |
              ordered(std::fmax(figures.sentBytes, 0.0F) + std::fmax(figures.receivedBytes, 0.0F));
+    case SortKey::verdict:
+      return std::uint64_t{figures.severity} << kBitsOfFigure | ordered(bulkRate(figures));
     case SortKey::age:
       return kKeyMask - (static_cast<std::uint64_t>(facts.firstSeen.nanoseconds()) & kKeyMask);
     case SortKey::process:

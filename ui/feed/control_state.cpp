@@ -2,8 +2,17 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// Long enough to read a row and to point at it.
+constexpr Nanoseconds kOrderInterval = std::chrono::seconds(5);
+
+}  // namespace
+
 ControlState::ControlState(SessionPort& port, QObject* parent) : QObject(parent), m_port(port) {
   m_value.listsProblems = true;
+  m_value.sortKey = SortKey::verdict;
+  m_value.orderInterval = kOrderInterval;
   m_port.setControl(m_value);
 }
 
@@ -50,6 +59,12 @@ void ControlState::setSort(SortKey key, bool descending) {
   if (m_value.sortKey == key && m_value.sortDescending == descending) return;
   m_value.sortKey = key;
   m_value.sortDescending = descending;
+  post();
+}
+
+void ControlState::setKeepsOrder(bool keep) {
+  if (m_value.keepsOrder == keep) return;
+  m_value.keepsOrder = keep;
   post();
 }
 

@@ -23,6 +23,8 @@ public:
   void setFollowed(std::set<ConnectionId> connections);
   void setFilter(ConnectionFilter filter);
   void setSort(SortKey key, bool descending);
+  /// Rows stay where they are as long as this is so.
+  void setKeepsOrder(bool keep);
   void setGrouping(Grouping grouping);
   void setKeepClosed(bool keep);
   void setCapture(std::optional<CaptureRequest> request);

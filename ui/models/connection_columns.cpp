@@ -40,9 +40,9 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
      "right.",
      std::nullopt, false, false, 11},
     {ConnectionColumn::verdict, "verdict", "Verdict",
-     "What limits the connection; hover or open the diagnosis for the whole sentence. Of a capture it sorts by the "
-     "severity of the worst finding.",
-     SortKey::limit, false, false, 44},
+     "What limits the connection; hover or open the diagnosis for the whole sentence. Sorts by severity, then by rate; "
+     "of a capture by the severity of the worst finding, then by data.",
+     SortKey::verdict, true, false, 44},
     {ConnectionColumn::trend, "trend", "Trend",
      "Rate of the direction with more data, newest at the right; each row has its own scale.", SortKey::rate, true,
      false, 9},

@@ -1,13 +1,39 @@
 #include "ui/window/shown_source.h"
 
+#include <chrono>
+#include <cmath>
 #include <utility>
 
 namespace tcpscope {
+
+namespace {
+
+/// Before that most verdicts are not sure.
+constexpr Nanoseconds kUntilVerdicts = std::chrono::seconds(4);
+
+/// The worst one on which data moves or which stands still; of equal ones the fastest.
+std::optional<ConnectionId> worstLive(const SessionSnapshot& snapshot) {
+  std::optional<ConnectionId> found;
+  std::pair<std::uint8_t, float> most{0, 0.0F};
+  if (!snapshot.order) return found;
+  for (const std::uint32_t slot : *snapshot.order) {
+    const ConnectionRow row = snapshot.row(slot);
+    const float rate = std::fmax(row.sendRateBps, row.receiveRateBps);
+    const std::pair<std::uint8_t, float> merit{row.severity, std::isnan(rate) ? 0.0F : rate};
+    if (row.closed || row.state == TcpState::timeWait || merit <= most) continue;
+    most = merit;
+    found = row.id;
+  }
+  return found;
+}
+
+}  // namespace
 
 ShownSource::ShownSource(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
   if (DemoBar* demo = parts.bars.demo()) {
     connect(demo, &DemoBar::started, this, &ShownSource::showDemo);
     connect(demo, &DemoBar::ended, this, &ShownSource::leaveDemo);
+    connect(demo, &DemoBar::fixRequested, &m_parts.views, &ViewStack::beginFix);
   }
   if (CaptureBar* capture = parts.bars.capture()) {
     connect(capture, &CaptureBar::opened, this, &ShownSource::showFile);
@@ -17,7 +43,7 @@ ShownSource::ShownSource(const Parts& parts, QObject* parent) : QObject(parent),
 
 void ShownSource::setSnapshot(const SessionSnapshot& snapshot) {
   const Place* const file = shownFile(snapshot);
-  if (file == nullptr) return;
+  if (file == nullptr) return selectAtStart(snapshot);
   if (std::exchange(m_opensPackets, m_opensPackets && !file->isCapture) && file->isCapture &&
       !m_parts.views.isRequested())
     m_parts.views.startAt(QStringLiteral("packets"));
@@ -30,8 +56,20 @@ void ShownSource::setSnapshot(const SessionSnapshot& snapshot) {
   m_parts.selection.setConnection(snapshot.id(snapshot.order->front()));
 }
 
+void ShownSource::selectAtStart(const SessionSnapshot& snapshot) {
+  if (!m_isAtStart || m_parts.list.awaitsFirst()) return;
+  if (!m_startedAt) m_startedAt = snapshot.time;
+  if (m_parts.selection.connection()) m_isAtStart = false;
+  if (!m_isAtStart || snapshot.time < *m_startedAt + kUntilVerdicts) return;
+  const auto connection = worstLive(snapshot);
+  if (!connection) return;
+  m_isAtStart = false;
+  m_parts.selection.setConnection(connection);
+}
+
 /// The demo's main connection gets selected once it appears.
 void ShownSource::showDemo(const ConnectionFilter& main) {
+  m_isAtStart = false;
   m_parts.bars.liveCapture().close();
   m_selectedBeforeDemo = m_parts.selection.connection();
   m_parts.selection.setConnection(std::nullopt);
@@ -48,6 +86,7 @@ void ShownSource::leaveDemo() {
 }
 
 void ShownSource::showFile() {
+  m_isAtStart = false;
   m_parts.bars.liveCapture().close();
   m_parts.selection.setConnection(std::nullopt);
   m_parts.list.selectFirstNoMore();

@@ -1,8 +1,8 @@
 // What becomes selected when another source is shown: a demo, a file, or this host again.
 //
-// A demo puts the selection aside and restores it; a capture starts with its worst connection, on its packets, a
-// recording with its first connection. Notices about this host
-// hide while another source is shown.
+// This host starts with its worst connection. A demo puts the selection aside and restores it; a
+// capture starts with its worst connection, on its packets, a recording with its first connection. Notices about this
+// host hide while another source is shown.
 #pragma once
 
 #include <QObject>
@@ -29,10 +29,11 @@ public:
   /// All parts outlive this.
   explicit ShownSource(const Parts& parts, QObject* parent = nullptr);
 
-  /// Selects the first connection of a file that was just opened.
+  /// Selects the first connection of a file that was just opened, or after the start one of this host.
   void setSnapshot(const SessionSnapshot& snapshot);
 
 private:
+  void selectAtStart(const SessionSnapshot& snapshot);
   void showDemo(const ConnectionFilter& main);
   void leaveDemo();
   void showFile();
@@ -41,6 +42,10 @@ private:
 
   Parts m_parts;
   std::optional<ConnectionId> m_selectedBeforeDemo;
+  /// Nothing was selected or shown since the start.
+  bool m_isAtStart = true;
+  /// When the first snapshot was made.
+  std::optional<Moment> m_startedAt;
   bool m_selectsFirst = false;
   /// Snapshots to let pass until the order of the file is that of its list.
   int m_snapshotsUntilFirst = 0;

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <array>
 
 #include <cmath>
 
@@ -226,6 +227,60 @@ TEST_F(AnalysisSessionTest, rowsAreSortedByRateAndUnchangedOnesKeepTheirPlaces) 
   snapshot = poll(3s, {connection(1, 3s).acked(1'100).build(), connection(2, 3s).acked(600).build(),
                        connection(3, 3s).acked(400).build()});
   EXPECT_EQ(cookiesInOrder(*snapshot), (std::vector<std::uint64_t>{1, 2, 3}));
+}
+
+/// Two that send at 1,000 and 2,000 bytes a second, then the other way round.
+class RowPlacesTest : public test::SessionPolls {
+protected:
+  void sendForASecond(int until, std::uint64_t first, std::uint64_t second) {
+    m_acked[0] += first;
+    m_acked[1] += second;
+    m_snapshot =
+        poll(std::chrono::seconds(until), {connection(1, std::chrono::seconds(until)).acked(m_acked[0]).build(),
+                                           connection(2, std::chrono::seconds(until)).acked(m_acked[1]).build()});
+  }
+  void control(const SessionControl& control) { m_session.setControl(control); }
+
+  std::array<std::uint64_t, 2> m_acked{};
+  std::shared_ptr<const SessionSnapshot> m_snapshot;
+};
+
+TEST_F(RowPlacesTest, areKeptForTheOrderInterval) {
+  SessionControl held;
+  held.orderInterval = std::chrono::seconds(3);
+  control(held);
+  for (int second = 1; second <= 9; ++second) sendForASecond(second, 1000, 2000);
+  const auto before = cookiesInOrder(*m_snapshot);
+  EXPECT_EQ(before, (std::vector<std::uint64_t>{2, 1}));
+  sendForASecond(10, 9000, 2000);
+  EXPECT_EQ(cookiesInOrder(*m_snapshot), before);
+  for (int second = 11; second <= 12; ++second) sendForASecond(second, 9000, 2000);
+  EXPECT_EQ(cookiesInOrder(*m_snapshot), (std::vector<std::uint64_t>{1, 2}));
+  sendForASecond(13, 1000, 9000);
+  EXPECT_EQ(cookiesInOrder(*m_snapshot), (std::vector<std::uint64_t>{1, 2})) << "the interval begins again";
+}
+
+TEST_F(RowPlacesTest, areGivenAtEverySnapshotOfTheStart) {
+  SessionControl held;
+  held.orderInterval = std::chrono::seconds(60);
+  control(held);
+  sendForASecond(1, 1000, 2000);
+  sendForASecond(2, 1000, 2000);
+  sendForASecond(3, 9000, 2000);
+  EXPECT_EQ(cookiesInOrder(*m_snapshot), (std::vector<std::uint64_t>{1, 2}));
+}
+
+TEST_F(RowPlacesTest, areKeptWhileTheUserPointsAtThem) {
+  sendForASecond(1, 1000, 2000);
+  sendForASecond(2, 1000, 2000);
+  SessionControl held;
+  held.keepsOrder = true;
+  control(held);
+  for (int second = 3; second < 30; ++second) sendForASecond(second, 9000, 2000);
+  EXPECT_EQ(cookiesInOrder(*m_snapshot), (std::vector<std::uint64_t>{2, 1}));
+  control({});
+  sendForASecond(30, 9000, 2000);
+  EXPECT_EQ(cookiesInOrder(*m_snapshot), (std::vector<std::uint64_t>{1, 2}));
 }
 
 TEST_F(AnalysisSessionTest, aPinnedConnectionComesFirstAndKeepsItsHistory) {

@@ -26,10 +26,11 @@ protected:
     row.id.place = place;
     m_rows.set(slot, row);
   }
-  void update(const std::vector<std::uint32_t>& changed, bool all = false) {
+  void update(const std::vector<std::uint32_t>& changed, bool all = false, RowPlaces places = RowPlaces::current) {
     m_order.update({m_rows, [](const ConnectionFacts&) -> const Owner* { return nullptr; }}, m_control, changed,
-                   m_shown, all);
+                   m_shown, all, places);
   }
+  using Slots = std::vector<std::uint32_t>;
 
   RowPages m_rows;
   RowOrder m_order;
@@ -84,7 +85,7 @@ ConnectionRow variedRow(std::uint32_t number) {
 
 TEST_F(RowOrderTest, AMergeEqualsAFullSortForEveryKeyAndGrouping) {
   for (const Grouping grouping : {Grouping::none, Grouping::remote}) {
-    for (int key = 0; key <= static_cast<int>(SortKey::worst); ++key) {
+    for (int key = 0; key <= static_cast<int>(kLastSortKey); ++key) {
       for (const bool descending : {false, true}) {
         m_control.grouping = grouping;
         m_control.sortKey = static_cast<SortKey>(key);
@@ -152,6 +153,97 @@ TEST_F(RowOrderTest, rowsOfOnePlaceStandTogether) {
   ASSERT_EQ(m_order.groups()->size(), 2U);
   EXPECT_EQ((*m_order.groups())[1].first, 2U);
   EXPECT_EQ((*m_order.groups())[1].size, 2U);
+}
+
+TEST_F(RowOrderTest, RowsThatKeepTheirPlacesGetTheirNewOnesAfterwards) {
+  const std::uint32_t slow = add(1.0F);
+  const std::uint32_t fast = add(9.0F);
+  const std::uint32_t middle = add(5.0F);
+  update({slow, fast, middle}, true);
+  setRate(slow, 20.0F);
+  update({slow}, false, RowPlaces::kept);
+  update({}, false, RowPlaces::kept);
+  EXPECT_EQ(*m_order.order(), (Slots{fast, middle, slow}));
+  update({});
+  EXPECT_EQ(*m_order.order(), (Slots{slow, fast, middle}));
+}
+
+TEST_F(RowOrderTest, ANewRowAmongKeptOnesComesWhereItBelongsOrLast) {
+  const std::uint32_t slow = add(1.0F);
+  const std::uint32_t fast = add(9.0F);
+  update({slow, fast}, true);
+  const std::uint32_t middle = add(5.0F);
+  update({middle}, false, RowPlaces::kept);
+  EXPECT_EQ(*m_order.order(), (Slots{fast, middle, slow}));
+  const std::uint32_t fastest = add(50.0F);
+  update({fastest}, false, RowPlaces::keptWithNewLast);
+  EXPECT_EQ(*m_order.order(), (Slots{fast, middle, slow, fastest}));
+  update({});
+  EXPECT_EQ(*m_order.order(), (Slots{fastest, fast, middle, slow}));
+}
+
+TEST_F(RowOrderTest, AKeptPlaceIsNotThatOfTheConnectionThatTookTheSlotOver) {
+  const std::uint32_t fast = add(9.0F);
+  const std::uint32_t slow = add(1.0F);
+  update({fast, slow}, true);
+  ConnectionRow later;
+  later.id.cookie = 99;
+  later.sendRateBps = 20.0F;
+  m_rows.set(fast, later);
+  update({fast}, false, RowPlaces::keptWithNewLast);
+  EXPECT_EQ(*m_order.order(), (Slots{slow, fast}));
+}
+
+TEST_F(RowOrderTest, ARowThatTheFilterHidesGoesAtOnce) {
+  const std::uint32_t fast = add(9.0F);
+  const std::uint32_t slow = add(1.0F);
+  update({fast, slow}, true);
+  m_shown[fast] = false;
+  update({fast}, false, RowPlaces::keptWithNewLast);
+  EXPECT_EQ(*m_order.order(), (Slots{slow}));
+}
+
+TEST_F(RowOrderTest, AnotherOrderIsInForceAtOnceAndNothingWaits) {
+  const std::uint32_t fast = add(9.0F);
+  const std::uint32_t slow = add(1.0F);
+  update({fast, slow}, true);
+  setRate(slow, 20.0F);
+  update({slow}, false, RowPlaces::keptWithNewLast);
+  m_control.sortDescending = false;
+  update({}, true, RowPlaces::keptWithNewLast);
+  EXPECT_EQ(*m_order.order(), (Slots{fast, slow}));
+}
+
+TEST_F(RowOrderTest, GroupsStayTogetherWhileRowsKeepTheirPlaces) {
+  const Slots slots = {add(1.0F), add(4.0F), add(3.0F), add(2.0F)};
+  for (const std::uint32_t slot : {slots[1], slots[3]}) moveTo(PlaceId{1}, slot);
+  m_control.grouping = Grouping::place;
+  update(slots, true);
+  setRate(slots[0], 8.0F);
+  const std::uint32_t added = add(50.0F);
+  update({slots[0], added}, false, RowPlaces::keptWithNewLast);
+  EXPECT_EQ(*m_order.order(), (Slots{slots[2], slots[0], added, slots[1], slots[3]}));
+  update({});
+  EXPECT_EQ(*m_order.order(), (Slots{added, slots[0], slots[2], slots[1], slots[3]}));
+}
+
+TEST_F(RowOrderTest, KeptPlacesMakeNoDifferenceInTheEnd) {
+  m_control.sortKey = SortKey::verdict;
+  m_shown.assign(200, true);
+  for (std::uint32_t slot = 0; slot < 200; ++slot) m_rows.set(slot, variedRow(slot));
+  update({}, true);
+  for (std::uint32_t round = 1; round <= 5; ++round) {
+    const Slots changed = {round, 20 + round, 62, 199 - round};
+    for (const std::uint32_t slot : changed) m_rows.set(slot, variedRow(slot + 1000 * round));
+    m_shown[40 + round] = false;
+    m_shown[39 + round] = true;
+    update({round, 20 + round, 62, 199 - round, 39 + round, 40 + round}, false,
+           round % 2 == 0 ? RowPlaces::kept : RowPlaces::keptWithNewLast);
+  }
+  update({});
+  const Slots waited = *m_order.order();
+  update({}, true);
+  EXPECT_EQ(waited, *m_order.order());
 }
 
 }  // namespace

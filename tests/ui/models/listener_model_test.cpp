@@ -18,7 +18,7 @@ struct DrawnListener {
 };
 
 /// What the analysis makes of these listeners.
-SnapshotPointer snapshotOf(const std::vector<DrawnListener>& listeners) {
+SnapshotPointer snapshotWith(const std::vector<DrawnListener>& listeners) {
   AnalysisSession session;
   ObservationBatch batch;
   for (const DrawnListener& drawn : listeners) {
@@ -40,7 +40,7 @@ QString cell(const ListenerModel& model, int row, ListenerColumn column) {
 TEST(ListenerModel, ListsListenersThatLoseConnectionsFirstWithTheReason) {
   ListenerModel model;
   const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-  model.setSnapshot(snapshotOf({{80, 0, 128}, {8080, 129, 128}}));
+  model.setSnapshot(snapshotWith({{80, 0, 128}, {8080, 129, 128}}));
   ASSERT_EQ(model.rowCount(), 2);
   EXPECT_TRUE(cell(model, 0, ListenerColumn::local).endsWith(":8080"));
   EXPECT_EQ(cell(model, 0, ListenerColumn::waiting), "129");
@@ -51,10 +51,10 @@ TEST(ListenerModel, ListsListenersThatLoseConnectionsFirstWithTheReason) {
 
 TEST(ListenerModel, KeepsItsRowsWhileTheSameListenersChange) {
   ListenerModel model;
-  model.setSnapshot(snapshotOf({{80, 0, 128}, {443, 0, 128}}));
+  model.setSnapshot(snapshotWith({{80, 0, 128}, {443, 0, 128}}));
   const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
   const QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
-  model.setSnapshot(snapshotOf({{80, 3, 128}, {443, 0, 128}}));
+  model.setSnapshot(snapshotWith({{80, 3, 128}, {443, 0, 128}}));
   EXPECT_EQ(resets.count(), 0);
   EXPECT_EQ(changes.count(), 1);
   EXPECT_EQ(cell(model, 0, ListenerColumn::waiting), "3");

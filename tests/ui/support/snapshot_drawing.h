@@ -12,6 +12,8 @@ namespace tcpscope::test {
 struct DrawnRow {
   std::uint64_t cookie;
   float sendRateBps = 0.0F;
+  std::uint8_t severity = 0;
+  TcpState state = TcpState::established;
 };
 
 inline ConnectionRow connectionRow(const DrawnRow& drawn) {
@@ -19,7 +21,8 @@ inline ConnectionRow connectionRow(const DrawnRow& drawn) {
   row.id = {PlaceId{0}, drawn.cookie};
   row.local = {IpAddress::v4({192, 0, 2, 1}), static_cast<std::uint16_t>(drawn.cookie)};
   row.remote = {IpAddress::v4({198, 51, 100, 2}), 443};
-  row.state = TcpState::established;
+  row.state = drawn.state;
+  row.severity = drawn.severity;
   row.sendRateBps = drawn.sendRateBps;
   return row;
 }

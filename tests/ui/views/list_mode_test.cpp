@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <QCoreApplication>
+#include <QEnterEvent>
 #include <QHeaderView>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QTest>
 
 #include "tests/ui/support/recording_port.h"
 #include "tests/ui/support/snapshot_drawing.h"
@@ -147,6 +150,36 @@ TEST_F(ListModeTest, OldSettingsAreThoseOfTheLiveListOnce) {
   list.view.saveSettings(m_settings);
   EXPECT_FALSE(m_settings.contains("list/header"));
   EXPECT_FALSE(m_settings.contains("list/sortKey"));
+}
+
+TEST_F(ListModeTest, TheLiveListBeginsWithTheVerdictThatNeedsMost) {
+  Shown list;
+  list.show(ListMode::live);
+  EXPECT_EQ(list.control.value().sortKey, SortKey::verdict);
+  EXPECT_TRUE(list.control.value().sortDescending);
+  list.control.setSort(SortKey::rtt, true);
+  emit list.table().horizontalHeader()->sectionClicked(static_cast<int>(ConnectionColumn::verdict));
+  EXPECT_EQ(list.control.value().sortKey, SortKey::verdict);
+  EXPECT_TRUE(list.control.value().sortDescending);
+}
+
+TEST_F(ListModeTest, RowsKeepTheirPlacesWhileThePointerIsOverThem) {
+  Shown list;
+  list.show(ListMode::live);
+  EXPECT_FALSE(list.control.value().keepsOrder);
+  QEnterEvent enter(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5));
+  QCoreApplication::sendEvent(list.table().viewport(), &enter);
+  EXPECT_TRUE(list.control.value().keepsOrder);
+  QEvent leave(QEvent::Leave);
+  QCoreApplication::sendEvent(list.table().viewport(), &leave);
+  EXPECT_FALSE(list.control.value().keepsOrder);
+}
+
+TEST_F(ListModeTest, RowsKeepTheirPlacesForAWhileAfterAKey) {
+  Shown list;
+  list.show(ListMode::live);
+  QTest::keyClick(&list.table(), Qt::Key_Down);
+  EXPECT_TRUE(list.control.value().keepsOrder);
 }
 
 TEST_F(ListModeTest, AClickOnTheVerdictOfACaptureSortsBySeverity) {

@@ -44,6 +44,7 @@ protected:
   void publish(const std::vector<test::DrawnRow>& rows, bool isCapture) {
     auto snapshot = std::make_shared<SessionSnapshot>(*test::snapshotOf(rows));
     snapshot->number = ++m_number;
+    snapshot->time = Moment() + std::chrono::seconds(m_number);
     Place place;
     if (isCapture) place.recording = UntrustedText("a.pcap");
     place.isCapture = isCapture;
@@ -61,6 +62,27 @@ protected:
   std::unique_ptr<MainWindow> m_window;
   std::uint64_t m_number = 0;
 };
+
+TEST_F(ShownSourceTest, TheStartSelectsTheWorstOnceVerdictsAreKnown) {
+  const test::DrawnRow idle{1};
+  const test::DrawnRow fast{.cookie = 2, .sendRateBps = 9e6F};
+  const test::DrawnRow limited{.cookie = 3, .sendRateBps = 1e6F, .severity = 3};
+  const test::DrawnRow over{.cookie = 4, .sendRateBps = 1e6F, .severity = 3, .state = TcpState::timeWait};
+  for (int second = 0; second < 3; ++second) publish({idle, fast, over, limited}, false);
+  EXPECT_EQ(selected(), 0U);
+  publish({idle, fast, over, limited}, false);
+  EXPECT_EQ(selected(), 3U);
+  m_window->selection().setConnection(std::nullopt);
+  publish({idle, fast, over, limited}, false);
+  EXPECT_EQ(selected(), 0U) << "the start is over";
+}
+
+TEST_F(ShownSourceTest, NothingIsSelectedAtTheStartWhereNothingMoves) {
+  for (int second = 0; second < 9; ++second) publish({{1}, {.cookie = 2, .state = TcpState::timeWait}}, false);
+  EXPECT_EQ(selected(), 0U);
+  publish({{1}, {.cookie = 5, .sendRateBps = 10.0F}}, false);
+  EXPECT_EQ(selected(), 5U);
+}
 
 TEST_F(ShownSourceTest, ACaptureOpensOnThePacketsOfItsWorstConnection) {
   m_window->openFile(QStringLiteral("a.pcap"));

@@ -33,6 +33,10 @@ ConnectionListView::ConnectionListView(const ViewContext& context, QWidget* pare
       &m_table, &ConnectionTableView::connectionChosen, this,
       [this](const std::optional<ConnectionId>& connection) { this->context().selection.setConnection(connection); });
   connect(m_table.horizontalHeader(), &QHeaderView::sectionClicked, this, &ConnectionListView::sortBy);
+  connect(&m_table, &ConnectionTableView::used, this, [this](bool isUsed) {
+    m_kept.setVisible(isUsed);
+    this->context().control.setKeepsOrder(isUsed);
+  });
   m_table.horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_table.horizontalHeader(), &QHeaderView::customContextMenuRequested, this, [this](const QPoint& position) {
     QMenu menu(this);
@@ -115,7 +119,17 @@ void ConnectionListView::buildToolbar(QLayout& layout) {
   auto* closed = new QToolButton;
   closed->setDefaultAction(&m_keepClosed);
   m_keepClosed.setIconText(QStringLiteral("Closed"));
+  m_kept.setText(QStringLiteral("⏸"));
+  m_kept.setAccessibleName(QStringLiteral("Rows keep their places"));
+  m_kept.setToolTip(
+      QStringLiteral("Rows keep their places while the pointer is over the list or keys move in it; new connections "
+                     "come last"));
+  QSizePolicy room = m_kept.sizePolicy();
+  room.setRetainSizeWhenHidden(true);
+  m_kept.setSizePolicy(room);
+  m_kept.hide();
   bar->addWidget(&m_filter, 1);
+  bar->addWidget(&m_kept, 0, Qt::AlignTop);
   bar->addWidget(&m_grouping, 0, Qt::AlignTop);
   bar->addWidget(pin, 0, Qt::AlignTop);
   bar->addWidget(capture, 0, Qt::AlignTop);
@@ -249,8 +263,7 @@ void ConnectionListView::sortBy(int column) {
   if (!key) return;
   ControlState& control = context().control;
   const bool again = control.value().sortKey == *key;
-  const bool descendsFirst = clicked.sortsDescendingFirst || key == SortKey::worst;
-  control.setSort(*key, again ? !control.value().sortDescending : descendsFirst);
+  control.setSort(*key, again ? !control.value().sortDescending : clicked.sortsDescendingFirst);
   m_table.horizontalHeader()->setSortIndicator(
       column, control.value().sortDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
@@ -305,7 +318,7 @@ void ConnectionListView::restoreMode(QSettings& settings, ListMode mode, const Q
   m_table.restoreColumns(mode, settings.value(group + QStringLiteral("header")).toByteArray());
   ModeSort& sort = m_sorts.at(static_cast<std::size_t>(mode));
   const int key = settings.value(group + QStringLiteral("sortKey"), static_cast<int>(sort.key)).toInt();
-  if (key < 0 || key > static_cast<int>(SortKey::worst)) return;
+  if (key < 0 || key > static_cast<int>(kLastSortKey)) return;
   sort = {static_cast<SortKey>(key),
           settings.value(group + QStringLiteral("sortDescending"), sort.isDescending).toBool()};
   if (mode == m_table.mode()) context().control.setSort(sort.key, sort.isDescending);

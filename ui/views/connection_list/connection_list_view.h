@@ -31,6 +31,8 @@ public:
   [[nodiscard]] QString whyEmpty() const;
   /// Selects the first connection that `filter` lets through, as soon as there is one; the list itself stays whole.
   void selectFirst(const ConnectionFilter& filter);
+  /// Does selectFirst() still wait for its connection?
+  [[nodiscard]] bool awaitsFirst() const { return m_snapshotsUntilSelect.has_value(); }
   /// Gives up what selectFirst() still waits for.
   void selectFirstNoMore();
 
@@ -67,6 +69,8 @@ private:
   void selectFirstIfDue();
 
   FilterEdit m_filter;
+  /// Shown while rows keep their places.
+  QLabel m_kept;
   QComboBox m_grouping;
   /// What needs attention; hidden while nothing does.
   QWidget m_alert;
@@ -80,7 +84,7 @@ private:
   QAction m_keepClosed;
   SnapshotPointer m_snapshot;
   struct ModeSort {
-    SortKey key = SortKey::rate;
+    SortKey key = SortKey::verdict;
     bool isDescending = true;
   };
   /// Of the modes that are not shown: captures begin with the worst connection.

@@ -1,13 +1,17 @@
 #include "ui/views/connection_list/connection_table_view.h"
 
 #include <QDataStream>
+#include <QEvent>
 #include <QHeaderView>
 #include <QIODevice>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <span>
+#include <utility>
 
 #include "ui/theme/theme.h"
 #include "ui/views/connection_list/connection_delegate.h"
@@ -18,6 +22,8 @@ namespace {
 
 /// What the verdict needs to be read, in characters.
 constexpr int kVerdictCharacters = 52;
+/// After the last key.
+constexpr std::chrono::seconds kKeysAreUseFor{10};
 /// "192.168.100.100:40112" is rarely longer.
 constexpr int kEndCharacters = 20;
 /// Columns that give way in a narrow window, the first of them first.
@@ -55,6 +61,9 @@ ConnectionTableView::ConnectionTableView(QWidget* parent) : QTableView(parent) {
   horizontalHeader()->setSectionsMovable(true);
   horizontalHeader()->setSectionsClickable(true);
   horizontalHeader()->setSortIndicatorShown(true);
+  m_keyed.setSingleShot(true);
+  m_keyed.setInterval(kKeysAreUseFor);
+  connect(&m_keyed, &QTimer::timeout, this, &ConnectionTableView::noteUse);
   applyFirstWidths();
   const int place = static_cast<int>(ConnectionColumn::place);
   horizontalHeader()->moveSection(horizontalHeader()->visualIndex(place), 0);
@@ -142,6 +151,25 @@ void ConnectionTableView::makeRoom() {
 void ConnectionTableView::resizeEvent(QResizeEvent* event) {
   QTableView::resizeEvent(event);
   makeRoom();
+}
+
+bool ConnectionTableView::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::Enter || event->type() == QEvent::Leave) {
+    m_isPointedAt = event->type() == QEvent::Enter;
+    noteUse();
+  }
+  return QTableView::viewportEvent(event);
+}
+
+void ConnectionTableView::keyPressEvent(QKeyEvent* event) {
+  m_keyed.start();
+  noteUse();
+  QTableView::keyPressEvent(event);
+}
+
+void ConnectionTableView::noteUse() {
+  const bool isUsed = m_isPointedAt || m_keyed.isActive();
+  if (std::exchange(m_isUsed, isUsed) != isUsed) emit used(isUsed);
 }
 
 void ConnectionTableView::setColumnWanted(int column, bool wanted) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QTableView>
+#include <QTimer>
 #include <array>
 #include <vector>
 
@@ -36,10 +37,14 @@ public:
 signals:
   /// The user moved to another connection.
   void connectionChosen(const std::optional<tcpscope::ConnectionId>& connection);
+  /// The pointer is over the rows, or keys move in them; or no longer.
+  void used(bool isUsed);
 
 protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  bool viewportEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
   QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
 
@@ -52,6 +57,7 @@ private:
   void makeRoom();
   void makeRoomFor(std::size_t places);
   void showAllThatGaveWay();
+  void noteUse();
 
   ConnectionListModel m_model;
   std::optional<ConnectionId> m_current;
@@ -62,6 +68,10 @@ private:
   QString m_emptyMessage;
   int m_lastRow = 0;
   bool m_quiet = false;
+  bool m_isPointedAt = false;
+  bool m_isUsed = false;
+  /// Runs while a key was pressed a moment ago.
+  QTimer m_keyed;
   bool m_hasSeveralPlaces = false;
   ListMode m_mode = ListMode::live;
   /// Of the modes that are not shown.

@@ -1,0 +1,51 @@
+#include "core/session/verdict_severity.h"
+
+#include "core/diagnosis/evidence/confidence.h"
+#include "core/diagnosis/evidence/finding.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::uint8_t kNothing = 0;
+
+constexpr std::uint8_t rankOf(FindingSeverity severity) {
+  return static_cast<std::uint8_t>(static_cast<unsigned>(severity) + 1U);
+}
+
+/// The path as it is, against what goes wrong on it.
+std::uint8_t ofNetwork(Cause cause) {
+  const bool isOrderly = cause == Cause::pathFull || cause == Cause::slowStart || cause == Cause::unknown;
+  return rankOf(isOrderly ? FindingSeverity::note : FindingSeverity::warning);
+}
+
+}  // namespace
+
+std::uint8_t severityOf(const ConnectionFacts& facts, const ConnectionFigures& figures) {
+  const bool isSure = static_cast<double>(figures.confidenceRatio) >= kConfident;
+  // What is being closed, and attempts of peers that vanish, any server on the Internet has at all times.
+  const bool mayMove = facts.state == TcpState::established || facts.state == TcpState::closeWait ||
+                       facts.state == TcpState::finWait2 || facts.state == TcpState::synSent;
+  if (facts.closed || facts.unheard || !isSure || !mayMove) return kNothing;
+  switch (figures.limit) {
+    case Limit::stalled:
+    case Limit::timeout:
+    case Limit::receiver:
+    case Limit::sendBuffer:
+      return rankOf(FindingSeverity::problem);
+    case Limit::opening:
+      return figures.cause == Cause::noResponse ? rankOf(FindingSeverity::problem) : kNothing;
+    case Limit::recovery:
+      return rankOf(FindingSeverity::warning);
+    case Limit::network:
+      return ofNetwork(figures.cause);
+    case Limit::application:
+      return figures.cause == Cause::nagle ? rankOf(FindingSeverity::warning) : kNothing;
+    case Limit::idle:
+    case Limit::unknown:
+      break;
+  }
+  return kNothing;
+}
+
+}  // namespace tcpscope

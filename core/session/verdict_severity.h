@@ -1,0 +1,14 @@
+// How much a verdict needs attention: the order of the live list.
+//
+// Not a judgement of the transfer: how fast it should be only its user knows. What stands still comes before what a
+// setting limits, that before what the path limits, and all that before what waits for its program.
+#pragma once
+
+#include "core/session/session_snapshot.h"
+
+namespace tcpscope {
+
+/// A FindingSeverity plus 1; 0 where nothing is to be done, and for a verdict that is not sure.
+std::uint8_t severityOf(const ConnectionFacts& facts, const ConnectionFigures& figures);
+
+}  // namespace tcpscope
