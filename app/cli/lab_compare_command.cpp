@@ -99,9 +99,10 @@ ExitCode compareWithSeedCommand(const CommandOptions& options) {
   };
   lab::SeedComparison comparison;
   comparison.conditions = fmt::format(
-      "Linux {}, each run {:g} s, {} of each experiment; path seeds from {} on. Runs whose path was late are left out.",
-      forPlainText(place->place.kernel), toSeconds(scenarios.front().duration), scenarios.front().repeats,
-      scenarios.front().path.seed);
+      "{}, Linux {}, each run {:g} s, {} of each experiment; path seeds from {} on. Runs whose path was late are left "
+      "out.",
+      timeText(wallNow()), forPlainText(place->place.kernel), toSeconds(scenarios.front().duration),
+      scenarios.front().repeats, scenarios.front().path.seed);
   for (std::size_t i = 0; i < scenarios.size() && !interruption.happened(); ++i) {
     const lab::SeedExperiment& experiment = lab::kGentleExperiments[i];
     auto document = lab::runCampaign(scenarios[i], waitUntil, showProgress);

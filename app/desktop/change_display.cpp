@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/present/text/change_text.h"
+#include "core/present/text/host_text.h"
 
 namespace tcpscope {
 
@@ -12,7 +13,10 @@ ChangeDisplay displayOfPreview(const ChangeReport& report) {
   ChangeDisplay display;
   display.canApply = report.canApply();
   for (const SettingPreview& row : report.previews) {
-    display.rows.push_back({row.key, row.now, row.wanted, sentence(row)});
+    HostChangeRow shown{row.key, row.now, row.wanted, sentence(row)};
+    shown.nowText = row.now.value_or(std::string());
+    if (row.setBy) shown.setBy = placeOf(*row.setBy);
+    display.rows.push_back(std::move(shown));
     for (std::string& note : notes(row)) display.notes.push_back(std::move(note));
   }
   return display;
@@ -39,6 +43,12 @@ ChangeDisplay displayOf(const ChangeReport& report) {
 
 ChangeDisplay displayOfOptions(const ChangeReport& report, const std::vector<SettingChange>& requested) {
   ChangeDisplay display;
+  if (requested.empty()) {
+    for (const ReportedOption& option : report.options) {
+      display.rows.push_back({option.name, option.value, {}, option.text, option.valueText, option.setBy});
+    }
+    return display;
+  }
   for (const SettingChange& change : requested) {
     HostChangeRow row{std::string(change.key), change.now, change.wanted, {}};
     const auto option = std::find_if(report.options.begin(), report.options.end(),

@@ -16,7 +16,7 @@ struct ChangeDisplay {
 
 /// Sysctls: a preview, or the first change of the report.
 ChangeDisplay displayOf(const ChangeReport& report);
-/// Current values of socket options beside the requested ones.
+/// Current values of socket options beside the requested ones; of all options where none is requested.
 ChangeDisplay displayOfOptions(const ChangeReport& report, const std::vector<SettingChange>& requested);
 /// Socket options that were changed or reverted.
 ChangeDisplay displayOfOptionChanges(const ChangeReport& report);

@@ -52,7 +52,8 @@ std::optional<std::size_t> findDemo(const std::vector<Demo>& demos, std::string_
 DemoScenario descriptionOf(const Demo& demo) {
   const lab::Scenario& scenario = demo.scenario;
   return {scenario.name, scenario.title, scenario.story,
-          scenario.truth ? lab::sentence(*scenario.truth) : std::string()};
+          scenario.truth ? lab::sentence(*scenario.truth) : std::string(),
+          scenario.truth ? std::optional(scenario.truth->limit) : std::nullopt};
 }
 
 ConnectionFilter mainConnection(const Demo& demo) {

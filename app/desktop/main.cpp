@@ -146,7 +146,10 @@ int main(int argc, char* argv[]) {
   const auto remoteHost = [&connector](PlaceId place) {
     return connector ? connector->hostAt(place) : std::optional<RemoteHost>();
   };
-  HostChanger changer({{commandLine, runCommand, openHelperTransportUnlessRoot, runSsh}, monotonicNow, remoteHost});
+  const HostChangerParts changing{
+      {commandLine, runCommand, openHelperTransportUnlessRoot, runSsh}, monotonicNow, remoteHost};
+  HostChanger changer(changing);
+  HostChanger settingsChanger(changing);
   HostChecker checker(CheckupSources::ofThisHost());
   ReportWriter reports(ReportSources::ofThisHost());
   if (auto* live = dynamic_cast<LiveSession*>(opened->session.get())) {
@@ -160,6 +163,7 @@ int main(int argc, char* argv[]) {
   ports.demos = &demo;
   ports.hosts = connector ? &*connector : nullptr;
   ports.changes = &changer;
+  ports.settings = &settingsChanger;
   ports.checkups = &checker;
   ports.paths = keeper.get();
   UserFiles files;

@@ -81,6 +81,10 @@ struct ReportedOption {
   /// Before tcpscope changed it.
   std::optional<std::string> original;
   std::string text;
+  /// The value as people read it; empty where it is not known.
+  std::string valueText{};
+  /// "the program", "the kernel"; empty where it is not known.
+  std::string setBy{};
 };
 
 struct ReportedOptionChange {

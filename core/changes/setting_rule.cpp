@@ -9,13 +9,11 @@ namespace tcpscope {
 
 namespace {
 
-enum class Form : std::uint8_t { number, three, congestionControl, queueDiscipline };
+using Form = SettingForm;
 
 struct AllowedSetting {
   std::string_view key;
-  Form form = Form::number;
-  std::uint64_t least = 0;
-  std::uint64_t most = 0;
+  SettingRange range;
 };
 
 constexpr std::uint64_t kMostInt = 2'147'483'647;
@@ -25,35 +23,34 @@ constexpr std::uint64_t kLeastBuffer = 4096;
 constexpr std::uint64_t kMostBuffer = 1ULL << 30;
 
 constexpr std::array<AllowedSetting, 26> kRules = {{
-    {"net.core.default_qdisc", Form::queueDiscipline, 0, 0},
-    {"net.core.netdev_max_backlog", Form::number, 100, 1'000'000},
-    {"net.core.rmem_max", Form::number, kLeastBuffer, kMostBuffer},
-    {"net.core.somaxconn", Form::number, 16, 65'535},
-    {"net.core.wmem_max", Form::number, kLeastBuffer, kMostBuffer},
-    {"net.ipv4.tcp_autocorking", Form::number, 0, 1},
-    {"net.ipv4.tcp_base_mss", Form::number, 512, 9000},
-    {"net.ipv4.tcp_congestion_control", Form::congestionControl, 0, 0},
-    {"net.ipv4.tcp_ecn", Form::number, 0, 2},
-    {"net.ipv4.tcp_frto", Form::number, 0, 2},
-    {"net.ipv4.tcp_limit_output_bytes", Form::number, 16'384, kMostInt},
-    {"net.ipv4.tcp_max_syn_backlog", Form::number, 16, 1'000'000},
-    {"net.ipv4.tcp_moderate_rcvbuf", Form::number, 0, 1},
-    {"net.ipv4.tcp_mtu_probing", Form::number, 0, 2},
-    {"net.ipv4.tcp_no_metrics_save", Form::number, 0, 1},
-    {"net.ipv4.tcp_no_ssthresh_metrics_save", Form::number, 0, 1},
-    {"net.ipv4.tcp_notsent_lowat", Form::number, 4096, kMostUnsigned},
-    {"net.ipv4.tcp_pacing_ca_ratio", Form::number, 100, 1000},
-    {"net.ipv4.tcp_pacing_ss_ratio", Form::number, 100, 1000},
-    {"net.ipv4.tcp_recovery", Form::number, 0, 7},
-    {"net.ipv4.tcp_rmem", Form::three, kLeastBuffer, kMostBuffer},
-    {"net.ipv4.tcp_sack", Form::number, 0, 1},
-    {"net.ipv4.tcp_slow_start_after_idle", Form::number, 0, 1},
-    {"net.ipv4.tcp_timestamps", Form::number, 0, 2},
-    {"net.ipv4.tcp_window_scaling", Form::number, 0, 1},
-    {"net.ipv4.tcp_wmem", Form::three, kLeastBuffer, kMostBuffer},
+    {"net.core.default_qdisc", {Form::queueDiscipline, 0, 0}},
+    {"net.core.netdev_max_backlog", {Form::number, 100, 1'000'000}},
+    {"net.core.rmem_max", {Form::number, kLeastBuffer, kMostBuffer}},
+    {"net.core.somaxconn", {Form::number, 16, 65'535}},
+    {"net.core.wmem_max", {Form::number, kLeastBuffer, kMostBuffer}},
+    {"net.ipv4.tcp_autocorking", {Form::number, 0, 1}},
+    {"net.ipv4.tcp_base_mss", {Form::number, 512, 9000}},
+    {"net.ipv4.tcp_congestion_control", {Form::congestionControl, 0, 0}},
+    {"net.ipv4.tcp_ecn", {Form::number, 0, 2}},
+    {"net.ipv4.tcp_frto", {Form::number, 0, 2}},
+    {"net.ipv4.tcp_limit_output_bytes", {Form::number, 16'384, kMostInt}},
+    {"net.ipv4.tcp_max_syn_backlog", {Form::number, 16, 1'000'000}},
+    {"net.ipv4.tcp_moderate_rcvbuf", {Form::number, 0, 1}},
+    {"net.ipv4.tcp_mtu_probing", {Form::number, 0, 2}},
+    {"net.ipv4.tcp_no_metrics_save", {Form::number, 0, 1}},
+    {"net.ipv4.tcp_no_ssthresh_metrics_save", {Form::number, 0, 1}},
+    {"net.ipv4.tcp_notsent_lowat", {Form::number, 4096, kMostUnsigned}},
+    {"net.ipv4.tcp_pacing_ca_ratio", {Form::number, 100, 1000}},
+    {"net.ipv4.tcp_pacing_ss_ratio", {Form::number, 100, 1000}},
+    {"net.ipv4.tcp_recovery", {Form::number, 0, 7}},
+    {"net.ipv4.tcp_rmem", {Form::three, kLeastBuffer, kMostBuffer}},
+    {"net.ipv4.tcp_sack", {Form::number, 0, 1}},
+    {"net.ipv4.tcp_slow_start_after_idle", {Form::number, 0, 1}},
+    {"net.ipv4.tcp_timestamps", {Form::number, 0, 2}},
+    {"net.ipv4.tcp_window_scaling", {Form::number, 0, 1}},
+    {"net.ipv4.tcp_wmem", {Form::three, kLeastBuffer, kMostBuffer}},
 }};
 
-/// Those that need no parameters to be of use on any device.
 constexpr std::array<std::string_view, 5> kQueueDisciplines = {"fq", "fq_codel", "pfifo_fast", "sfq", "cake"};
 
 std::vector<std::string_view> wordsOf(std::string_view text) {
@@ -69,7 +66,7 @@ std::vector<std::string_view> wordsOf(std::string_view text) {
   }
 }
 
-std::optional<SettingRefusal> refusalOfNumbers(const AllowedSetting& rule, const std::vector<std::string_view>& words) {
+std::optional<SettingRefusal> refusalOfNumbers(const SettingRange& rule, const std::vector<std::string_view>& words) {
   std::uint64_t before = 0;
   for (const std::string_view word : words) {
     std::uint64_t number = 0;
@@ -94,7 +91,7 @@ bool isCongestionControl(std::string_view word) {
          });
 }
 
-std::optional<SettingRefusal> refusalOf(const AllowedSetting& rule, const std::vector<std::string_view>& words) {
+std::optional<SettingRefusal> refusalOf(const SettingRange& rule, const std::vector<std::string_view>& words) {
   if (words.size() != (rule.form == Form::three ? 3U : 1U)) return SettingRefusal::wrongCount;
   switch (rule.form) {
     case Form::number:
@@ -127,9 +124,8 @@ Expected<WantedSetting, RefusedSetting> checkedSetting(std::string_view key, std
   const auto refused = [&](SettingRefusal refusal) {
     return Unexpected<RefusedSetting>(RefusedSetting{std::string(key), refusal});
   };
-  const auto rule =
-      std::find_if(kRules.begin(), kRules.end(), [&](const AllowedSetting& one) { return one.key == key; });
-  if (rule == kRules.end()) return refused(SettingRefusal::keyNotAllowed);
+  const auto rule = allowedRange(key);
+  if (!rule) return refused(SettingRefusal::keyNotAllowed);
   if (value.size() > kMostRequestBytes) return refused(SettingRefusal::tooMuch);
   if (const auto refusal = refusalOf(*rule, wordsOf(value))) return refused(*refusal);
   return WantedSetting{std::string(key), withSingleBlanks(value)};
@@ -151,6 +147,16 @@ Expected<std::vector<WantedSetting>, RefusedSetting> checkedRequest(const std::v
     checked.push_back(std::move(*setting));
   }
   return checked;
+}
+
+std::optional<SettingRange> allowedRange(std::string_view key) {
+  const auto* const rule =
+      std::find_if(kRules.begin(), kRules.end(), [key](const AllowedSetting& one) { return one.key == key; });
+  return rule == kRules.end() ? std::nullopt : std::optional(rule->range);
+}
+
+std::span<const std::string_view> allowedQueueDisciplines() {
+  return kQueueDisciplines;
 }
 
 std::vector<std::string_view> allowedKeys() {

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +49,27 @@ struct RefusedSetting {
 
   bool operator==(const RefusedSetting&) const = default;
 };
+
+enum class SettingForm : std::uint8_t {
+  number,
+  /// Three numbers, each at least as large as the one before.
+  three,
+  /// Names.
+  congestionControl,
+  queueDiscipline
+};
+
+/// What a sysctl takes; the ends are of numbers.
+struct SettingRange {
+  SettingForm form = SettingForm::number;
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+};
+
+/// Absent for a key that is not in the allow-list.
+std::optional<SettingRange> allowedRange(std::string_view key);
+/// Those that need no parameters to be of use on any device.
+std::span<const std::string_view> allowedQueueDisciplines();
 
 /// The setting with its value as the kernel will format it, or why it is refused.
 Expected<WantedSetting, RefusedSetting> checkedSetting(std::string_view key, std::string_view value);

@@ -16,6 +16,7 @@ struct HostChangeRequest {
   Place place;
   /// Sysctls of the place, or options of one connection.
   SettingKind kind = SettingKind::sysctl;
+  /// None: the options of the connection are read.
   std::vector<SettingChange> changes;
   /// Of socket options.
   Endpoint local{};
@@ -44,6 +45,9 @@ struct HostChangeRow {
   std::string wanted;
   /// What apply would do, or what a step did.
   std::string text;
+  /// `now` as people read it, and who or which file set it; empty where that is not known.
+  std::string nowText{};
+  std::string setBy{};
 
   bool operator==(const HostChangeRow&) const = default;
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/diagnosis/limits/limit.h"
 #include "core/filter/connection_filter.h"
 
 namespace tcpscope {
@@ -19,6 +20,8 @@ struct DemoScenario {
   std::string story;
   /// What limits it, shown on request; empty where the scenario has no single answer.
   std::string truth;
+  /// Of the answer; absent where there is no single one.
+  std::optional<Limit> limit{};
 };
 
 enum class DemoPhase : std::uint8_t { none, starting, running, failed };

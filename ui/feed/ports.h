@@ -24,7 +24,9 @@ struct Ports {
   ReportPort* reports = nullptr;
   DemoPort* demos = nullptr;
   HostPort* hosts = nullptr;
+  /// Of the advice; `settings`: of the list of settings, which has changes of its own.
   ChangePort* changes = nullptr;
+  ChangePort* settings = nullptr;
   CheckupPort* checkups = nullptr;
   PathHistoryPort* paths = nullptr;
   FilePort* files = nullptr;

@@ -27,6 +27,8 @@ public:
   virtual void setSelection(const Selection& selection) = 0;
   /// Shows these packets. Views without packets ignore it.
   virtual void openPackets(const PacketTarget&) {}
+  /// Previews the first change that is expected to help. Only the advice does.
+  virtual void beginFix() {}
   /// Shows this metric: as a trace in the scope, as a numeric meter. Other views ignore it.
   virtual void openMetric(Metric) {}
   virtual void saveSettings(QSettings&) const {}

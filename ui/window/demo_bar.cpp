@@ -34,8 +34,17 @@ DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port)
   m_stopButton.setText(QStringLiteral("End the demo"));
   connect(&m_answerButton, &QToolButton::toggled, this, [this] { poll(); });
   connect(&m_stopButton, &QToolButton::clicked, this, &DemoBar::stop);
+  m_fixButton.setText(QStringLiteral("Fix it…"));
+  m_fixButton.setToolTip(QStringLiteral("Preview the change that removes the limit; it is applied on request"));
+  connect(&m_fixButton, &QToolButton::clicked, this, [this] {
+    m_isFixing = true;
+    poll();
+    emit fixRequested();
+  });
+  m_guesses.setLayout(buildGuesses());
   auto* line = new QHBoxLayout;
   line->addWidget(&m_headline, 1);
+  line->addWidget(&m_fixButton, 0, Qt::AlignTop);
   line->addWidget(&m_answerButton, 0, Qt::AlignTop);
   line->addWidget(&m_stopButton, 0, Qt::AlignTop);
   auto* layout = new QVBoxLayout(this);
@@ -43,14 +52,46 @@ DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port)
   layout->setSpacing(2);
   layout->addLayout(line);
   layout->addWidget(&m_story);
+  layout->addWidget(&m_guesses);
   layout->addWidget(&m_answer);
   layout->addWidget(&m_verdict);
   hide();
   connect(&m_timer, &QTimer::timeout, this, &DemoBar::poll);
 }
 
+QLayout* DemoBar::buildGuesses() {
+  auto* line = new QHBoxLayout;
+  line->setContentsMargins(0, 0, 0, 0);
+  line->addWidget(new QLabel(QStringLiteral("What limits it?")));
+  for (const DemoGuessRow& row : kDemoGuesses) {
+    auto* button = new QToolButton;
+    button->setText(QString::fromUtf8(row.title));
+    connect(button, &QToolButton::clicked, this, [this, guessed = row.guess] { guess(guessed); });
+    line->addWidget(button);
+  }
+  line->addStretch(1);
+  return line;
+}
+
+void DemoBar::guess(DemoGuess guess) {
+  m_guess = guess;
+  m_answerButton.setChecked(true);
+  poll();
+}
+
+QString DemoBar::answer(const DemoScenario& scenario) const {
+  if (scenario.truth.empty()) return QStringLiteral("This demo is a comparison: it has no single fault.");
+  QString judged = QStringLiteral("Answer");
+  if (m_guess && scenario.limit) {
+    judged = guessOf(*scenario.limit) == *m_guess ? QStringLiteral("Right") : QStringLiteral("Not quite");
+  }
+  return QStringLiteral("%1: %2").arg(judged, toQString(scenario.truth));
+}
+
 void DemoBar::start(std::size_t scenario) {
   m_answerButton.setChecked(false);
+  m_guess.reset();
+  m_isFixing = false;
   m_port.start(scenario);
   m_timer.start(kLookAtDemoEvery);
   poll();
@@ -93,12 +134,14 @@ void DemoBar::showState(const DemoState& state) {
   m_headline.setText(headline(state));
   const bool isAnswerShown = m_answerButton.isChecked() && state.phase == DemoPhase::running;
   m_story.setText(toQString(scenario.story));
-  m_story.setVisible(state.phase == DemoPhase::running && !scenario.story.empty());
-  m_answer.setText(scenario.truth.empty() ? QStringLiteral("This demo is a comparison: it has no single fault.")
-                                          : QStringLiteral("Answer: %1").arg(toQString(scenario.truth)));
+  // One thing at a time: the room is the plot's.
+  m_story.setVisible(state.phase == DemoPhase::running && !scenario.story.empty() && !isAnswerShown);
+  m_guesses.setVisible(state.phase == DemoPhase::running && scenario.limit && !isAnswerShown);
+  m_fixButton.setVisible(isAnswerShown && scenario.limit.has_value());
+  m_answer.setText(answer(scenario));
   m_answer.setVisible(isAnswerShown);
   m_verdict.setText(QStringLiteral("Verdict of tcpscope: %1").arg(toQString(state.verdict)));
-  m_verdict.setVisible(isAnswerShown && !state.verdict.empty());
+  m_verdict.setVisible(isAnswerShown && !m_isFixing && !state.verdict.empty());
   m_answerButton.setText(isAnswerShown ? QStringLiteral("Hide answer") : QStringLiteral("Show answer"));
   m_answerButton.setVisible(state.phase == DemoPhase::running);
   m_stopButton.setText(state.phase == DemoPhase::failed ? QStringLiteral("Close") : QStringLiteral("End the demo"));

@@ -1,4 +1,5 @@
-// The bar of a demo: which one runs, its answer one click away, and how to end it.
+// The bar of a demo: which one runs, what a guest takes for its limit, the answer one click away, the way to what
+// removes it, and how to end it.
 //
 // Polls the port a few times a second, as the feed does its own: nothing of the lab calls into the GUI.
 #pragma once
@@ -9,6 +10,7 @@
 #include <QToolButton>
 
 #include "ui/feed/demo_port.h"
+#include "ui/window/demo_guess.h"
 
 namespace tcpscope {
 
@@ -21,6 +23,8 @@ public:
   void start(std::size_t scenario);
   void stop();
   void showAnswer(bool shown) { m_answerButton.setChecked(shown); }
+  /// Shows the answer, and whether this was it.
+  void guess(DemoGuess guess);
   /// Polls the port now.
   void poll();
 
@@ -29,10 +33,14 @@ signals:
   void started(const tcpscope::ConnectionFilter& main);
   /// The demo that ran has ended.
   void ended();
+  /// What removes the limit is to be previewed.
+  void fixRequested();
 
 private:
   void showState(const DemoState& state);
   [[nodiscard]] QString headline(const DemoState& state) const;
+  [[nodiscard]] QString answer(const DemoScenario& scenario) const;
+  [[nodiscard]] QLayout* buildGuesses();
 
   DemoPort& m_port;
   QTimer m_timer;
@@ -41,6 +49,11 @@ private:
   QLabel m_story;
   QLabel m_answer;
   QLabel m_verdict;
+  QWidget m_guesses;
+  std::optional<DemoGuess> m_guess;
+  /// From then on the verdict is about another set-up than the answer.
+  bool m_isFixing = false;
+  QToolButton m_fixButton;
   QToolButton m_answerButton;
   QToolButton m_stopButton;
 };

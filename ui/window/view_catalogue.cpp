@@ -15,6 +15,7 @@
 #include "ui/views/path_history/path_history_view.h"
 #include "ui/views/problems/problems_view.h"
 #include "ui/views/scope/scope_view.h"
+#include "ui/views/settings/settings_view.h"
 
 namespace tcpscope {
 
@@ -30,6 +31,7 @@ constexpr std::array kViews = {
     ViewRow{"diagnosis", "Diagnosis", "Alt+2", create<DiagnosisView>},
     ViewRow{"advice", "Advice", "Alt+9", create<AdviceView>},
     ViewRow{"properties", "Properties", "Alt+3", create<ConnectionPropertiesView>},
+    ViewRow{"settings", "Settings", "Alt+Q", create<SettingsView>},
     ViewRow{"variables", "All variables", "Alt+4", create<AllVariablesView>},
     ViewRow{"meters", "Meters", "Alt+5", create<MeterView>},
     ViewRow{"packets", "Packets", "Alt+7", create<PacketGraphsView>, true},

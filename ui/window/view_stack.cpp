@@ -83,6 +83,13 @@ bool ViewStack::showView(const QString& key) {
   return true;
 }
 
+void ViewStack::beginFix() {
+  if (!showView(QStringLiteral("advice"))) return;
+  // The remedies come with the snapshot, if the view was not shown before.
+  feedCurrent();
+  m_views[static_cast<std::size_t>(currentIndex())]->beginFix();
+}
+
 void ViewStack::startAt(const QString& key) {
   if (m_ownKey.isEmpty()) m_ownKey = currentKey();
   switchTo(key);

@@ -24,6 +24,8 @@ public:
   bool showView(const QString& key);
   /// Begins with this view, or with trouble that is found soon, as a window that starts.
   void startAt(const QString& key);
+  /// Previews the first change that is expected to help the selected connection, in the advice.
+  void beginFix();
   [[nodiscard]] QString currentKey() const;
   /// Has the user, or the command line, asked for a view since forgetRequest()?
   [[nodiscard]] bool isRequested() const { return m_isRequested; }

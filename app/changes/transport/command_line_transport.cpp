@@ -88,7 +88,9 @@ private:
   /// On the command line, `tune` changes the options unless --show asks to show them.
   ChangeResult showOptions(const ChangeRequest& request, const std::stop_token& stop) {
     CommandResult result = tune({"tune", request.connection, "--show", "--json"}, stop);
-    if (std::erase(result.manualCommand, "--show") > 0) addAssignments(result.manualCommand, request.settings);
+    const bool isToChange = !request.settings.empty();
+    if (isToChange && std::erase(result.manualCommand, "--show") > 0)
+      addAssignments(result.manualCommand, request.settings);
     return optionsOf(std::move(result));
   }
   ChangeResult changed(const Words& words, const std::stop_token& stop) {

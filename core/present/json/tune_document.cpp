@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "core/base/escape.h"
@@ -139,6 +140,37 @@ std::optional<std::string> valueIn(const Json& object, const std::string& what) 
   return std::nullopt;
 }
 
+/// The kernel's number again.
+std::string valueTextIn(const Json& object, const SocketOptionRow& row, const std::string& written) {
+  if (row.unit == OptionUnit::name || row.unit == OptionUnit::bufferLocks || written == "unlimited") return written;
+  const auto value = object.find("value" + std::string(keyOf(row.unit).suffix));
+  if (value == object.end()) return {};
+  double number = -1.0;
+  if (value->is_boolean()) number = value->get<bool>() ? 1.0 : 0.0;
+  if (value->is_number()) number = value->get<double>();
+  constexpr double kBeyond = 9e15;
+  const double ofKernel = number / keyOf(row.unit).factor;
+  if (!(ofKernel >= 0) || ofKernel > kBeyond) return {};
+  return valueText(row.id, OptionValue{static_cast<std::uint64_t>(std::llround(ofKernel)), {}});
+}
+
+std::string setterIn(const Json& object) {
+  const std::string setter = json::plainText(object, "set_by");
+  for (const OptionSetter one : {OptionSetter::automatic, OptionSetter::program, OptionSetter::tcpscope}) {
+    if (setter == name(one)) return std::string(phrase(one));
+  }
+  return {};
+}
+
+ReportedOption reportedOption(const Json& object) {
+  ReportedOption option{json::plainText(object, "name"), valueIn(object, "value"), valueIn(object, "original"),
+                        json::plainText(object, "text")};
+  const SocketOptionRow* const row = optionNamed(option.name);
+  if (row != nullptr && option.value) option.valueText = valueTextIn(object, *row, *option.value);
+  option.setBy = setterIn(object);
+  return option;
+}
+
 }  // namespace
 
 std::string toJson(const TuneDocument& document) {
@@ -167,8 +199,7 @@ std::optional<ChangeReport> readTuneReport(std::string_view json) {
   ChangeReport report{ChangeReport::Content::options};
   report.time = json::instant(*document, "time");
   for (const Json& option : json::arrayIn(*document, "options")) {
-    report.options.push_back({json::plainText(option, "name"), valueIn(option, "value"), valueIn(option, "original"),
-                              json::plainText(option, "text")});
+    report.options.push_back(reportedOption(option));
   }
   for (const Json& change : json::arrayIn(*document, "changes")) {
     report.optionChanges.push_back({json::plainText(change, "name"), valueIn(change, "before"),

@@ -115,9 +115,12 @@ namespace tcpscope::lab {
 
 namespace {
 
-std::string answerText(const Answer& answer) {
-  return fmt::format("{}/{} (confidence {:.0f} %)", name(answer.limit), name(answer.cause),
-                     answer.confidenceRatio * 100);
+std::string answerText(const Answer& answer, Side side) {
+  Verdict verdict;
+  verdict.limit = answer.limit;
+  verdict.cause = answer.cause;
+  verdict.confidenceRatio = answer.confidenceRatio;
+  return fmt::format("{}, confidence {:.0f} %", brief(verdict, side), answer.confidenceRatio * 100);
 }
 
 void addList(std::string& text, std::string_view before, const std::vector<std::string>& rules) {
@@ -139,9 +142,11 @@ std::string sentence(const Agreement& agreement) {
   if (agreement.verdictAgrees()) {
     text = "Both verdicts agree with the answer.";
   } else {
-    if (!agreement.senderAgrees) text = fmt::format("The sender's verdict is {}.", answerText(agreement.sender));
+    if (!agreement.senderAgrees)
+      text = fmt::format("The sender's verdict: {}.", answerText(agreement.sender, Side::sending));
     if (!agreement.receiverAgrees) {
-      text += fmt::format("{}The receiver's verdict is {}.", text.empty() ? "" : " ", answerText(agreement.receiver));
+      text += fmt::format("{}The receiver's verdict: {}.", text.empty() ? "" : " ",
+                          answerText(agreement.receiver, Side::receiving));
     }
   }
   addList(text, "Not found", agreement.missingFindings);

@@ -7,7 +7,10 @@ namespace tcpscope::test {
 
 class ScriptedChanges final : public ChangePort {
 public:
-  void preview(const HostChangeRequest&) override { current.phase = HostChangePhase::previewed; }
+  void preview(const HostChangeRequest& request) override {
+    current.phase = HostChangePhase::previewed;
+    previewed.push_back(request);
+  }
   void apply(bool persist) override {
     current.phase = HostChangePhase::changing;
     persisted = persist;
@@ -19,6 +22,7 @@ public:
   HostChangeState state() override { return current; }
 
   HostChangeState current;
+  std::vector<HostChangeRequest> previewed{};
   bool persisted = false;
   int refreshes = 0;
 };

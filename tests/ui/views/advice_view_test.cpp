@@ -220,5 +220,34 @@ TEST_F(AdviceViewTest, ShowsTheChangeInPlaceOfTheAdviceUntilItIsOver) {
   EXPECT_TRUE(remedies->isVisibleTo(&view));
 }
 
+TEST_F(AdviceViewTest, AFixPreviewsTheFirstChangeThatCanBeMadeHere) {
+  test::ScriptedChanges changes;
+  ConnectionId id;
+  auto snapshot = std::make_shared<SessionSnapshot>(*losingSender(id));
+  Place here;
+  here.id = id.place;
+  snapshot->places = {here};
+  m_selection.setConnection(id);
+  AdviceView view({m_selection, m_control, portsWith(changes)});
+  view.setSnapshot(snapshot);
+  view.beginFix();
+  ASSERT_EQ(changes.previewed.size(), 1U);
+  EXPECT_EQ(changes.previewed[0].changes.at(0).key, "net.ipv4.tcp_congestion_control");
+  EXPECT_EQ(changes.current.phase, HostChangePhase::previewed) << "nothing is applied before it is asked for";
+  view.beginFix();
+  EXPECT_EQ(changes.previewed.size(), 1U) << "one change at a time";
+}
+
+TEST_F(AdviceViewTest, WhereThePeerHasToActAFixSaysSo) {
+  test::ScriptedChanges changes;
+  AdviceView view({m_selection, m_control, portsWith(changes)});
+  view.setSnapshot(m_sender.runFor(std::chrono::seconds(1)));
+  view.beginFix();
+  EXPECT_TRUE(changes.previewed.empty());
+  EXPECT_TRUE(view.remark().contains(QStringLiteral("says who can"))) << view.remark().toStdString();
+  view.setSelection(m_selection);
+  EXPECT_FALSE(view.remark().contains(QStringLiteral("says who can")));
+}
+
 }  // namespace
 }  // namespace tcpscope

@@ -52,7 +52,7 @@ TEST_F(ChangePanelTest, IsHiddenUntilAChangeIsRequested) {
       << m_panel.headline().toStdString();
   EXPECT_TRUE(offers(QStringLiteral("Apply")));
   EXPECT_FALSE(offers(QStringLiteral("Keep it")));
-  button(QStringLiteral("Back to the advice"))->click();
+  button(QStringLiteral("Back"))->click();
   EXPECT_TRUE(m_panel.isHidden());
 }
 
@@ -62,7 +62,7 @@ TEST_F(ChangePanelTest, CountsDownAndStaysVisibleUntilTheChangeIsKept) {
   EXPECT_FALSE(m_changes.persisted);
   nowInForce(Milliseconds(42'300));
   EXPECT_TRUE(m_panel.headline().contains(QStringLiteral("Undone in 42 s"))) << m_panel.headline().toStdString();
-  EXPECT_FALSE(offers(QStringLiteral("Back to the advice"))) << "it would be undone out of sight";
+  EXPECT_FALSE(offers(QStringLiteral("Back"))) << "it would be undone out of sight";
   button(QStringLiteral("Keep it"))->click();
   EXPECT_TRUE(m_panel.headline().startsWith(QStringLiteral("Kept on receiver")));
   EXPECT_TRUE(offers(QStringLiteral("Undo it")));
@@ -143,7 +143,7 @@ TEST_F(ChangePanelTest, ReportsAnUnknownStateAndRefreshes) {
   EXPECT_TRUE(m_panel.headline().startsWith(QStringLiteral("Unknown whether the change is active on receiver")));
   EXPECT_FALSE(offers(QStringLiteral("Apply")));
   EXPECT_FALSE(offers(QStringLiteral("Undo it")));
-  EXPECT_TRUE(offers(QStringLiteral("Back to the advice")));
+  EXPECT_TRUE(offers(QStringLiteral("Back")));
   button(QStringLiteral("Refresh"))->click();
   EXPECT_EQ(m_changes.refreshes, 1);
 }

@@ -5,6 +5,8 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QSignalSpy>
+#include <QToolButton>
+#include <algorithm>
 
 #include "tests/ui/support/recording_port.h"
 #include "ui/window/main_window.h"
@@ -24,8 +26,8 @@ public:
 
 private:
   std::vector<DemoScenario> m_scenarios = {
-      {"slow_reader", "A slow reader", "The program at the other end pauses.", "Truth: the reader."},
-      {"healthy", "A healthy path", "Nothing is wrong.", ""}};
+      {"slow_reader", "A slow reader", "The program at the other end pauses.", "Truth: the reader.", Limit::receiver},
+      {"healthy", "A healthy path", "Nothing is wrong.", "", {}}};
 };
 
 class DemoBarTest : public testing::Test {
@@ -61,9 +63,65 @@ TEST_F(DemoBarTest, TheAnswerIsHiddenUntilTheUserAsks) {
   m_bar.start(0);
   enter(DemoPhase::running);
   EXPECT_FALSE(shownText().contains("Truth: the reader."));
+  EXPECT_TRUE(shownText().contains("pauses"));
   m_bar.showAnswer(true);
   EXPECT_TRUE(shownText().contains("Truth: the reader.")) << shownText().toStdString();
-  EXPECT_TRUE(shownText().contains("pauses"));
+}
+
+TEST_F(DemoBarTest, AGuessShowsTheAnswerAndWhetherItWasRight) {
+  m_bar.start(0);
+  enter(DemoPhase::running);
+  EXPECT_TRUE(shownText().contains("What limits it?"));
+  m_bar.guess(DemoGuess::network);
+  EXPECT_TRUE(shownText().contains("Not quite: Truth: the reader.")) << shownText().toStdString();
+  m_bar.start(0);
+  enter(DemoPhase::running);
+  m_bar.guess(DemoGuess::receiver);
+  EXPECT_TRUE(shownText().contains("Right: Truth: the reader."));
+  EXPECT_FALSE(shownText().contains("pauses")) << "the room is the plot's";
+}
+
+TEST_F(DemoBarTest, WithoutAGuessNothingIsJudged) {
+  m_bar.start(0);
+  enter(DemoPhase::running);
+  m_bar.showAnswer(true);
+  EXPECT_TRUE(shownText().contains("Answer: Truth: the reader."));
+}
+
+TEST_F(DemoBarTest, AComparisonAsksForNoGuessAndHasNoFix) {
+  m_bar.start(1);
+  enter(DemoPhase::running);
+  for (const QToolButton* button : m_bar.findChildren<QToolButton*>()) {
+    EXPECT_NE(button->isVisibleTo(&m_bar) ? button->text() : QString(), "Receiver");
+  }
+  m_bar.showAnswer(true);
+  for (const QToolButton* button : m_bar.findChildren<QToolButton*>()) {
+    EXPECT_NE(button->isVisibleTo(&m_bar) ? button->text() : QString(), QStringLiteral("Fix it…"));
+  }
+}
+
+TEST_F(DemoBarTest, TheFixIsOfferedWithTheAnswer) {
+  const QSignalSpy fix(&m_bar, &DemoBar::fixRequested);
+  m_bar.start(0);
+  enter(DemoPhase::running);
+  m_bar.guess(DemoGuess::receiver);
+  for (QToolButton* button : m_bar.findChildren<QToolButton*>()) {
+    if (button->isVisibleTo(&m_bar) && button->text() == QStringLiteral("Fix it…")) button->click();
+  }
+  EXPECT_EQ(fix.count(), 1);
+  m_demo.now.verdict = "The sender's verdict: another.";
+  m_bar.poll();
+  EXPECT_FALSE(shownText().contains("another")) << "after the fix it is about something else";
+}
+
+TEST(DemoGuess, EveryLimitHasOne) {
+  for (const Limit limit : kVerdictLimits) {
+    const DemoGuess right = guessOf(limit);
+    EXPECT_TRUE(std::any_of(kDemoGuesses.begin(), kDemoGuesses.end(),
+                            [right](const DemoGuessRow& row) { return row.guess == right; }));
+  }
+  EXPECT_EQ(guessOf(Limit::timeout), DemoGuess::network);
+  EXPECT_EQ(guessOf(Limit::stalled), DemoGuess::nothing);
 }
 
 TEST_F(DemoBarTest, AnotherDemoHidesTheAnswerAgain) {

@@ -229,7 +229,18 @@ void AdviceView::previewChosen() {
   const auto place = std::find_if(m_snapshot->places.begin(), m_snapshot->places.end(),
                                   [&](const Place& one) { return one.id == detail->row.id.place; });
   if (place == m_snapshot->places.end()) return;
-  m_change->preview({*place, *kind, remedy->changes, detail->row.local, detail->row.remote}, *remedy, detail->row.id);
+  m_change->preview({*place, *kind, remedy->changes, detail->row.local, detail->row.remote}, expectationOf(*remedy),
+                    detail->row.id);
+}
+
+void AdviceView::beginFix() {
+  if (isChanging()) return;
+  const auto fix = std::find_if(m_remedies.begin(), m_remedies.end(),
+                                [](const Remedy& remedy) { return undoableKind(remedy).has_value(); });
+  m_lacksFix = m_change == nullptr || fix == m_remedies.end();
+  if (m_lacksFix) return refresh();
+  m_list->setCurrentItem(m_list->topLevelItem(static_cast<int>(fix - m_remedies.begin())));
+  previewChosen();
 }
 
 void AdviceView::setSnapshot(const SnapshotPointer& snapshot) {
@@ -239,6 +250,7 @@ void AdviceView::setSnapshot(const SnapshotPointer& snapshot) {
 }
 
 void AdviceView::setSelection(const Selection& /*selection*/) {
+  m_lacksFix = false;
   refresh();
 }
 
@@ -295,6 +307,10 @@ void AdviceView::showAdvice(const ConnectionDetail& detail, const ConnectionAdvi
     }
   }
   QStringList remarks;
+  if (m_lacksFix && std::none_of(m_remedies.begin(), m_remedies.end(),
+                                 [](const Remedy& remedy) { return undoableKind(remedy).has_value(); })) {
+    remarks << QStringLiteral("No setting of this host removes the limit: the advice says who can.");
+  }
   if (m_remedies.empty() && bulk) remarks << toQString(sentence(bulk->whyNot));
   if (bulk && bulk->target) {
     remarks << toQString(sentence(*bulk->target));

@@ -25,6 +25,7 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
+  void beginFix() override;
 
   /// The sentence above the list: the verdict, or why there is nothing to say.
   [[nodiscard]] QString headline() const;
@@ -59,6 +60,8 @@ private:
   AdviceGoal m_goal;
   /// In the order of the list.
   std::vector<Remedy> m_remedies;
+  /// A fix was asked for, and none can be made from here.
+  bool m_lacksFix = false;
   QComboBox* m_aim;
   QLineEdit* m_targetRate;
   QLineEdit* m_targetRtt;

@@ -12,6 +12,7 @@
 #include "core/present/text/comparison_text.h"
 #include "core/present/text/remedy_text.h"
 #include "ui/models/place_name.h"
+#include "ui/plots/rate_plot.h"
 #include "ui/text/plain_text.h"
 #include "ui/widgets/steady_list.h"
 
@@ -22,6 +23,8 @@ namespace {
 constexpr Milliseconds kPollEvery{100};
 /// The bootstrap is thousands of draws.
 constexpr Nanoseconds kProveEvery = std::chrono::seconds(1);
+/// Of the plot: what was before the change.
+constexpr Nanoseconds kShownBefore = std::chrono::seconds(20);
 
 std::size_t stepOf(HostChangePhase phase) {
   switch (phase) {
@@ -63,13 +66,14 @@ ChangePanel::ChangePanel(ChangePort& port, const ViewContext& context, QWidget* 
       m_port(port),
       m_context(context),
       m_rows(new SteadyList({tr("Setting"), tr("Now"), tr("Wanted"), tr("Remark")}, tr("Settings to change"))),
+      m_rates(new RatePlot),
       m_persist(tr("Also for the &next boots")),
       m_apply(tr("&Apply")),
       m_keep(tr("&Keep it")),
       m_undo(tr("&Undo it")),
       m_refresh(tr("&Refresh")),
       m_copy(tr("&Copy the command")),
-      m_close(tr("&Back to the advice")) {
+      m_close(tr("&Back")) {
   setAccessibleName(tr("Change of the host"));
   const QString steps[] = {tr("Preview"), tr("Apply"), tr("Measure"), tr("Keep or undo")};
   for (std::size_t step = 0; step < m_steps.size(); ++step) m_steps[step].setText(steps[step]);
@@ -113,6 +117,10 @@ void ChangePanel::buildLayout() {
   }
   m_rows->setSelectionMode(QAbstractItemView::NoSelection);
   m_rows->setMaximumHeight(90);
+  m_rates->setMinimumHeight(140);
+  m_rates->setMaximumHeight(260);
+  m_rates->setAccessibleName(QStringLiteral("Rate before and since the change"));
+  connect(m_rates, &RatePlot::resized, this, &ChangePanel::showRates, Qt::QueuedConnection);
   auto* buttons = new QHBoxLayout;
   for (QWidget* button :
        std::initializer_list<QWidget*>{&m_apply, &m_persist, &m_keep, &m_undo, &m_copy, &m_refresh, &m_close}) {
@@ -127,22 +135,29 @@ void ChangePanel::buildLayout() {
   layout->addWidget(&m_expectation);
   layout->addWidget(&m_notes);
   layout->addWidget(&m_proofText);
+  layout->addWidget(m_rates);
   layout->addWidget(&m_notice);
   layout->addWidget(&m_byHand);
   layout->addLayout(buttons);
   layout->addStretch(1);
 }
 
-void ChangePanel::preview(const HostChangeRequest& request, const Remedy& remedy, ConnectionId connection) {
+ChangeExpectation expectationOf(const Remedy& remedy) {
+  QString forecast = QStringLiteral("Expected gain: %1").arg(toQString(sentence(remedy.gain)));
+  forecast += QLatin1Char('\n') + toQString(reachSentence(remedy));
+  if (const std::string cost = memoryText(remedy); !cost.empty()) {
+    forecast += QLatin1Char('\n') + QStringLiteral("Memory: %1").arg(toQString(cost));
+  }
+  return {remedy.reach, forecast};
+}
+
+void ChangePanel::preview(const HostChangeRequest& request, const ChangeExpectation& expected,
+                          ConnectionId connection) {
   m_kind = request.kind;
   m_connection = connection;
   m_place = request.place.host.rawBytes().empty() ? tr("this place") : plainText(request.place.host);
-  m_reach = remedy.reach;
-  m_forecast = tr("Expected gain: %1").arg(toQString(sentence(remedy.gain)));
-  m_forecast += QLatin1Char('\n') + toQString(reachSentence(remedy));
-  if (const std::string cost = memoryText(remedy); !cost.empty()) {
-    m_forecast += QLatin1Char('\n') + tr("Memory: %1").arg(toQString(cost));
-  }
+  m_reach = expected.reach;
+  m_forecast = expected.forecast;
   m_proof.reset();
   m_persist.setChecked(false);
   m_port.preview(request);
@@ -165,7 +180,9 @@ void ChangePanel::setSnapshot(const SnapshotPointer& snapshot) {
 void ChangePanel::poll() {
   const HostChangeState state = m_port.state();
   const HostChangePhase before = std::exchange(m_phase, state.phase);
-  if (m_phase == HostChangePhase::inForce && before == HostChangePhase::changing) beginProof();
+  // A slider's value may be kept before it is seen in force.
+  const bool isActive = m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::kept;
+  if (isActive && before != m_phase && !m_proof) beginProof();
   const bool isDone = m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::undone;
   // Changes of sysctls reach the session through its own polls.
   if (isDone && before != m_phase && m_kind == SettingKind::socketOption) markOptions(state.rows);
@@ -201,6 +218,8 @@ void ChangePanel::beginProof() {
   const ConnectionDetail* detail = selectedDetail(m_snapshot, m_context.selection);
   if (detail == nullptr) return;
   m_proof.emplace(*detail, m_snapshot->time, m_reach);
+  m_changedAt = m_snapshot->time;
+  m_side = detail->diagnosis.bulk;
   m_proof->observe(*m_snapshot);
 }
 
@@ -275,6 +294,31 @@ void ChangePanel::showProof() {
   }
   m_proofText.setText(texts.join(QLatin1Char('\n')));
   m_proofText.setVisible(!texts.isEmpty());
+  showRates();
+}
+
+std::shared_ptr<const ConnectionDetail> ChangePanel::measuredDetail() const {
+  if (!m_proof || !m_proof->measured() || m_snapshot == nullptr) return nullptr;
+  const auto found = m_snapshot->details.find(*m_proof->measured());
+  return found == m_snapshot->details.end() ? nullptr : found->second;
+}
+
+void ChangePanel::showRates() {
+  const auto known = measuredDetail();
+  m_rates->setVisible(known != nullptr);
+  if (known == nullptr) return;
+  const ConnectionDetail& detail = *known;
+  const Metric metric = m_side == Side::sending ? Metric::sendGoodput : Metric::receiveGoodput;
+  const TimeSpan span{std::max(m_changedAt - kShownBefore, detail.row.firstSeen), m_snapshot->time};
+  m_record.update(detail.row.id, detail.history, {&metric, 1});
+  m_rates->setRate(sampleTrace(m_record, metric, span, m_rates->columns(), holesOf(detail.events, span)), span,
+                   m_changedAt);
+  std::vector<BoundLine> means;
+  if (m_proof->state() == ChangeProof::State::compared) {
+    means = {{QStringLiteral("mean before"), m_proof->comparison().before.mean},
+             {QStringLiteral("mean since"), m_proof->comparison().after.mean}};
+  }
+  m_rates->setBounds(std::move(means));
 }
 
 void ChangePanel::showButtons(const HostChangeState& state) {

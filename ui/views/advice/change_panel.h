@@ -12,11 +12,20 @@
 
 #include "core/session/change_proof.h"
 #include "ui/feed/change_port.h"
+#include "ui/plots/trace_record.h"
 #include "ui/views/view.h"
 
 namespace tcpscope {
 
+class RatePlot;
 class SteadyList;
+
+/// What a change is expected to do.
+struct ChangeExpectation {
+  Reach reach = Reach::live;
+  QString forecast;
+};
+ChangeExpectation expectationOf(const Remedy& remedy);
 
 class ChangePanel : public QFrame {
   Q_OBJECT
@@ -24,8 +33,8 @@ public:
   /// `port` and what the context refers to outlive the panel.
   ChangePanel(ChangePort& port, const ViewContext& context, QWidget* parent = nullptr);
 
-  /// Previews the request, which applies this remedy to this connection.
-  void preview(const HostChangeRequest& request, const Remedy& remedy, ConnectionId connection);
+  /// Previews the request, whose effect is measured on this connection.
+  void preview(const HostChangeRequest& request, const ChangeExpectation& expected, ConnectionId connection);
   void setSnapshot(const SnapshotPointer& snapshot);
   /// Polls the port now.
   void poll();
@@ -47,6 +56,9 @@ private:
   void showButtons(const HostChangeState& state);
   void showStep(const HostChangeState& state);
   void showProof();
+  void showRates();
+  /// Null where nothing is measured, or what is measured is not known yet.
+  [[nodiscard]] std::shared_ptr<const ConnectionDetail> measuredDetail() const;
   void beginProof();
   /// Marks in the session the options whose value differs from the one last shown.
   void markOptions(const std::vector<HostChangeRow>& rows);
@@ -64,9 +76,12 @@ private:
   /// Display name.
   QString m_place;
   Reach m_reach = Reach::live;
-  /// Expected gain.
   QString m_forecast;
   std::optional<ChangeProof> m_proof;
+  /// Of the connection that shows the effect.
+  TraceRecord m_record;
+  Moment m_changedAt;
+  Side m_side = Side::sending;
   Moment m_provedAt;
   std::array<QLabel, 4> m_steps;
   QLabel m_headline;
@@ -76,6 +91,7 @@ private:
   QLabel m_notice;
   QLabel m_byHand;
   SteadyList* m_rows;
+  RatePlot* m_rates;
   QCheckBox m_persist;
   QPushButton m_apply;
   QPushButton m_keep;
