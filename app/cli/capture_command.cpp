@@ -1,7 +1,9 @@
 // `capture`: the headers of this machine's packets into a pcapng file, until the time is over or Ctrl+C; by libpcap, or
 // through dumpcap where only that may.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <cmath>
@@ -12,6 +14,7 @@
 #include "app/session/local_place.h"
 #include "collectors/pcap/capture_stream.h"
 #include "collectors/pcap/dumpcap_process.h"
+#include "collectors/sock_diag/network_namespace.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/present/text/capture_text.h"
@@ -80,6 +83,27 @@ private:
   CaptureStream m_stream;
 };
 
+/// True where it is in another namespace from now on.
+Expected<bool, SystemError> enterNamespace(const CommandOptions& options) {
+  std::string path;
+  std::string name;
+  if (options.namespaceDescriptor) {
+    path = fmt::format("/proc/self/fd/{}", *options.namespaceDescriptor);
+    // As lsns shows it.
+    struct stat status {};
+    if (fstat(*options.namespaceDescriptor, &status) == 0) name = std::to_string(status.st_ino);
+  } else if (options.networkNamespace) {
+    name = *options.networkNamespace;
+    const auto where = NetworkNamespace::parse(name);
+    if (!where) return Unexpected<SystemError>({SystemAttempt::openNamespace, EINVAL, UntrustedText(name)});
+    path = where->path();
+  } else {
+    return false;
+  }
+  if (enterNetworkNamespace(path.c_str())) return true;
+  return Unexpected<SystemError>({SystemAttempt::enterNamespace, errno, UntrustedText(name)});
+}
+
 /// Absent where dumpcap is not installed, or this user may not run it or capture with it.
 std::optional<ExitCode> runDumpcap(const CommandOptions& options, OutputFile& output) {
   DumpcapSettings settings;
@@ -104,7 +128,11 @@ std::optional<ExitCode> runDumpcap(const CommandOptions& options, OutputFile& ou
 }  // namespace
 
 ExitCode captureCommand(const CommandOptions& options) {
+  const OwnedDescriptor own(open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC));
+  const auto entered = enterNamespace(options);
+  if (!entered) return fail(entered.error());
   const auto capture = LiveCapture::open(settingsOf(options));
+  if (*entered && capture) leaveNetworkNamespace(own);
   const bool mayNot = !capture && capture.error().kind == LiveCaptureErrorKind::missingRight;
   if (!capture && !mayNot) {
     const bool isWrong = capture.error().kind == LiveCaptureErrorKind::badFilter;

@@ -69,11 +69,11 @@ void addNamespacesOption(CLI::App& command, CommandOptions& options) {
       ->type_name("NAME|PID|all");
 }
 
-void addNamespaceOption(CLI::App& command, CommandOptions& options) {
+CLI::Option* addNamespaceOption(CLI::App& command, CommandOptions& options) {
   const auto whyNotOne = [](const std::string& word) {
     return word == kAllNamespaces ? std::string("takes one network namespace, and not all") : std::string();
   };
-  command.add_option("--netns", options.networkNamespace, "Use this network namespace: a name or a PID")
+  return command.add_option("--netns", options.networkNamespace, "Use this network namespace: a name or a PID")
       ->check(whyNotOne)
       ->type_name("NAME|PID");
 }
@@ -244,6 +244,12 @@ void addCaptureOptions(CLI::App& command, CommandOptions& options) {
   command.add_option("-i,--interface", options.interface, "Interface to capture on; any means all")
       ->capture_default_str()
       ->type_name("NAME");
+  CLI::Option* where = addNamespaceOption(command, options);
+  // Of the window, which has it open: the name may be another's by now.
+  command.add_option("--netns-descriptor", options.namespaceDescriptor)
+      ->check(CLI::Range(3, 1023))
+      ->group("")
+      ->excludes(where);
   command.footer("The filter after -- is a pcap-filter(7) expression: -- tcp port 443");
 }
 

@@ -171,6 +171,8 @@ struct CommandOptions {
   AnalysisOptions analysis;
   /// capture only.
   std::string interface = "any";
+  /// An open network namespace to capture in, from the program that started this one.
+  std::optional<int> namespaceDescriptor;
   /// record, capture and report: the file, and its time limit.
   std::string output;
   std::optional<double> recordSeconds;

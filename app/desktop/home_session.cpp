@@ -71,6 +71,7 @@ Expected<HomeSession, SystemError> openHome(const HomeRequest& request) {
   if (request.agentWithRights.empty()) {
     auto place = findLocalPlace(request.networkNamespace);
     if (!place) return Unexpected<SystemError>(place.error());
+    place->captureProgram = request.commandLine;
     CapabilityReport report = probeCapabilities(place->access);
     // Not missed where one namespace was asked for.
     if (!place->andOthers) {

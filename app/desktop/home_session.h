@@ -20,6 +20,8 @@ struct HomeRequest {
   std::vector<std::string> agentWithRights;
   /// Of this host, where it is observed without an agent: as findLocalPlace().
   std::optional<std::string> networkNamespace{};
+  /// tcpscope-cli, for packets in other network namespaces; empty where they are not captured.
+  std::string commandLine{};
   /// Takes what connections show of their paths; null without a path history.
   TakePathSightings paths{};
 };

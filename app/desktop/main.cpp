@@ -45,6 +45,7 @@ HomeRequest homeRequest(const DesktopOptions& options, const std::string& comman
   request.hosts = options.hosts;
   request.means = options.means;
   request.networkNamespace = options.networkNamespace;
+  request.commandLine = commandLine;
   if (!options.withRights) return request;
   auto words = agentAsRoot(commandLine);
   if (!words) {

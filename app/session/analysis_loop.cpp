@@ -105,6 +105,10 @@ void AnalysisLoop::takeRecorder() {
 
 void AnalysisLoop::accept(const ObservationBatch& batch) {
   m_session.accept(batch);
+  // The capture would keep its network namespace, and so the interfaces of a container that was stopped.
+  if (batch.turn == PlaceTurn::left && m_control.capture && m_control.capture->connection.place == batch.place) {
+    m_control.capture->isOver = true;
+  }
   if (batch.turn == PlaceTurn::appeared && !batch.appearedHere) m_around.answeringPlaces.insert(batch.place);
   if (!m_around.answeringPlaces.contains(batch.place)) m_questions.note(batch);
   for (const ClosedSocket& closed : batch.closed) {
@@ -137,9 +141,11 @@ void AnalysisLoop::forwardCapture() {
     return;
   }
   const auto detail = m_session.detail(m_control.capture->connection);
-  if (!detail) return;
+  const bool isAnother = !m_captured || m_captured->number != m_control.capture->number;
+  // One that runs can be ended and saved after its connection.
+  if (!detail && isAnother) return;
   m_captured = m_control.capture;
-  m_around.capture(captureOrderOf(*m_captured, detail->socket));
+  m_around.capture(detail ? captureOrderOf(*m_captured, detail->socket) : CaptureOrder{*m_captured, {}, {}, {}, {}});
 }
 
 void AnalysisLoop::publish() {

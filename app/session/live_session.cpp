@@ -53,7 +53,8 @@ LiveSession::LiveSession(LiveSessionParts& parts, const SessionControl& control)
               placesThatAnswer(parts.collectors), parts.paths},
              budgetOf(parts), control),
       m_requested(collectorRequestOf(control)),
-      m_captures(std::move(parts.captures)) {
+      m_captures(std::move(parts.captures)),
+      m_namespaceCaptures(std::move(parts.namespaceCaptures)) {
   m_loop.setPlaces(std::move(parts.places), parts.clock);
 }
 
@@ -176,7 +177,8 @@ void LiveSession::capture(const CaptureOrder& order) {
 std::optional<CaptureMeans> LiveSession::captureMeansOf(PlaceId place) {
   const std::lock_guard lock(m_runningMutex);
   const auto means = m_captures.find(place);
-  return means == m_captures.end() ? std::nullopt : std::optional(means->second);
+  if (means != m_captures.end()) return means->second;
+  return m_namespaceCaptures ? m_namespaceCaptures->meansOf(place) : std::nullopt;
 }
 
 ObservationBatch LiveSession::batchOf(CaptureObservation&& observed) {

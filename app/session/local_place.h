@@ -30,6 +30,9 @@ struct LocalPlace {
 
   /// And every other network namespace of this host that may be entered.
   bool andOthers = false;
+  /// tcpscope-cli, by which packets in other network namespaces than the caller's are captured; empty where they are
+  /// not.
+  std::string captureProgram{};
 
   [[nodiscard]] SettingsWatch watchSettings() const { return {facts, readFacts}; }
 };

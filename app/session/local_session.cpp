@@ -1,12 +1,29 @@
 // Live sessions over a place of this host, declared in local_place.h. Apart from local_place.cpp, because an agent
 // needs none and must not link what captures need.
+#include <fcntl.h>
+
 #include <iterator>
 
 #include "app/session/local_sources.h"
 #include "app/session/other_namespaces.h"
+#include "collectors/sock_diag/network_namespace.h"
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
+
+namespace {
+
+std::optional<CaptureMeans> captureMeansOf(const LocalPlace& place) {
+  // Packet sockets that this process opens are in its own namespace.
+  if (place.name.empty()) return CaptureMeans();
+  const auto where = NetworkNamespace::parse(place.name);
+  if (place.captureProgram.empty() || !where) return std::nullopt;
+  auto descriptor = std::make_shared<OwnedDescriptor>(open(where->path().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (descriptor->get() < 0) return std::nullopt;
+  return captureMeansInside(place.captureProgram, std::move(descriptor));
+}
+
+}  // namespace
 
 Expected<void, SystemError> addLocalPlace(LiveSessionParts& parts, const LocalPlace& place) {
   const PlaceId id = place.place.id;
@@ -25,10 +42,14 @@ Expected<void, SystemError> addLocalPlace(LiveSessionParts& parts, const LocalPl
   }
   if (!hasSockets) return Unexpected<SystemError>(systemError(whyNot.value_or(NetlinkError{}), place));
   std::move(opened.begin(), opened.end(), std::back_inserter(parts.collectors));
-  // Packet sockets are opened in this process, and so see its own namespace.
-  if (place.name.empty()) parts.captures.emplace(id, CaptureMeans());
+  if (auto means = captureMeansOf(place)) parts.captures.emplace(id, std::move(*means));
   parts.places.push_back(place.place);
-  if (place.andOthers) parts.collectors.push_back({id, collectorOfOtherNamespaces(place)});
+  if (place.andOthers) {
+    std::shared_ptr<NamespaceCaptures> captures;
+    if (!place.captureProgram.empty()) captures = std::make_shared<NamespaceCaptures>(place.captureProgram);
+    parts.collectors.push_back({id, collectorOfOtherNamespaces(place, captures)});
+    parts.namespaceCaptures = std::move(captures);
+  }
   return {};
 }
 

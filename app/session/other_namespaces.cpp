@@ -50,22 +50,10 @@ bool isForbidden(int number) {
   return number == EACCES || number == EPERM;
 }
 
-/// False where it found no room.
-bool report(const Place& place, PlaceTurn turn, const ObservationSink& sink) {
-  ObservationBatch batch;
-  batch.place = place.id;
-  batch.turn = turn;
-  if (turn == PlaceTurn::appeared) {
-    batch.appeared = std::make_shared<const Place>(place);
-    batch.appearedHere = true;
-    batch.settings = place.settings;
-  }
-  return sink(std::move(batch));
-}
-
 class OtherNamespacesCollector final : public Collector {
 public:
-  explicit OtherNamespacesCollector(const LocalPlace& own) : m_namespaces(own) {}
+  OtherNamespacesCollector(const LocalPlace& own, std::shared_ptr<NamespaceCaptures> captures)
+      : m_namespaces(own, std::move(captures)) {}
 
   [[nodiscard]] CollectorDescription describe() const override {
     return {"namespaces", "the TCP sockets of this host's other network namespaces"};
@@ -133,6 +121,22 @@ std::optional<OtherNamespaces::Entered> OtherNamespaces::enter(const ListedNames
   return entered;
 }
 
+bool OtherNamespaces::report(const Entered& entered, PlaceTurn turn, const ObservationSink& sink) {
+  const Place& place = entered.place;
+  ObservationBatch batch;
+  batch.place = place.id;
+  batch.turn = turn;
+  if (turn == PlaceTurn::appeared) {
+    batch.appeared = std::make_shared<const Place>(place);
+    batch.appearedHere = true;
+    batch.settings = place.settings;
+  }
+  if (!sink(std::move(batch))) return false;
+  if (m_captures && turn == PlaceTurn::appeared) m_captures->add(place.id, entered.descriptor);
+  if (m_captures && turn == PlaceTurn::left) m_captures->remove(place.id);
+  return true;
+}
+
 void OtherNamespaces::listAgain(const ObservationSink& sink) {
   const NetworkNamespaceList now = listNetworkNamespaces();
   m_mayBeMore = m_mayBeMore || now.mayBeMore;
@@ -144,7 +148,7 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
     const Entered& entered = known->second;
     const bool isOver = !isListed(known->first) || (entered.poller && entered.poller->isBroken());
     // What finds no room in the queue is said at the next poll.
-    if (!isOver || (entered.isReported && !report(entered.place, PlaceTurn::left, sink))) {
+    if (!isOver || (entered.isReported && !report(entered, PlaceTurn::left, sink))) {
       ++known;
       continue;
     }
@@ -170,12 +174,12 @@ void OtherNamespaces::poll(const ObservationSink& sink) {
     if (!entered.poller || entered.poller->isBroken()) continue;
     // Each dump walks the kernel's table of all sockets, those of other namespaces included.
     if (!entered.isReported && !isListingDue) continue;
-    const ObservationSink placed = [&sink, &one = entered](ObservationBatch&& batch) {
+    const ObservationSink placed = [this, &sink, &one = entered](ObservationBatch&& batch) {
       if (!one.isReported && batch.changed.empty() && batch.gaps.empty()) return true;
       if (!one.isReported) {
         one.place.settings =
             std::make_shared<const SysctlValues>(sysctlValues(readSysctlFactsIn(NetworkNamespace::of(one.descriptor))));
-        one.isReported = report(one.place, PlaceTurn::appeared, sink);
+        one.isReported = report(one, PlaceTurn::appeared, sink);
       }
       return one.isReported && sink(std::move(batch));
     };
@@ -184,8 +188,9 @@ void OtherNamespaces::poll(const ObservationSink& sink) {
   }
 }
 
-std::unique_ptr<Collector> collectorOfOtherNamespaces(const LocalPlace& own) {
-  return std::make_unique<OtherNamespacesCollector>(own);
+std::unique_ptr<Collector> collectorOfOtherNamespaces(const LocalPlace& own,
+                                                      std::shared_ptr<NamespaceCaptures> captures) {
+  return std::make_unique<OtherNamespacesCollector>(own, std::move(captures));
 }
 
 }  // namespace tcpscope

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/session/local_place.h"
+#include "app/session/namespace_capture.h"
 #include "collectors/host/network_namespace_list.h"
 #include "collectors/source/collector.h"
 #include "collectors/system/owned_descriptor.h"
@@ -17,8 +18,9 @@ namespace tcpscope {
 
 class OtherNamespaces {
 public:
-  /// `own` is the place of the caller's namespace.
-  explicit OtherNamespaces(LocalPlace own) : m_own(std::move(own)) {}
+  /// `own` is the place of the caller's namespace. `captures`, which may be null, has the places while they last.
+  explicit OtherNamespaces(LocalPlace own, std::shared_ptr<NamespaceCaptures> captures = nullptr)
+      : m_own(std::move(own)), m_captures(std::move(captures)) {}
 
   /// From the next dump on, as SockDiagPoller::setFilter().
   void setFilter(std::uint32_t stateMask, FilterPointer filter);
@@ -45,7 +47,11 @@ private:
   /// Nothing where it has gone, or the system lacks something to enter it: then the next listing brings it again.
   [[nodiscard]] std::optional<Entered> enter(const ListedNamespace& listed);
 
+  /// False where the turn found no room.
+  bool report(const Entered& entered, PlaceTurn turn, const ObservationSink& sink);
+
   LocalPlace m_own;
+  std::shared_ptr<NamespaceCaptures> m_captures;
   std::uint32_t m_stateMask = 0xffffffffU;
   FilterPointer m_filter;
   /// By inode.
@@ -58,6 +64,7 @@ private:
 };
 
 /// The same as a collector, for a session with threads: one for all of them.
-std::unique_ptr<Collector> collectorOfOtherNamespaces(const LocalPlace& own);
+std::unique_ptr<Collector> collectorOfOtherNamespaces(const LocalPlace& own,
+                                                      std::shared_ptr<NamespaceCaptures> captures);
 
 }  // namespace tcpscope

@@ -101,6 +101,12 @@ bool enterNetworkNamespace(const char* path) {
   return owner >= 0 && setns(owner, CLONE_NEWUSER) == 0 && setns(descriptor, CLONE_NEWNET) == 0;
 }
 
+void leaveNetworkNamespace(const OwnedDescriptor& own) {
+  if (setns(own.get(), CLONE_NEWNET) == 0) return;
+  // It stays there then, which is no more than untidy.
+  if (unshare(CLONE_NEWNET) != 0) return;
+}
+
 std::optional<NetworkNamespace> NetworkNamespace::parse(std::string_view nameOrPid) {
   if (!isName(nameOrPid)) return std::nullopt;
   const bool isPid = std::all_of(nameOrPid.begin(), nameOrPid.end(), [](char c) { return c >= '0' && c <= '9'; });

@@ -35,6 +35,10 @@ private:
 /// where need be. Only system calls, so that the child of a threaded process may call it; errno where it fails.
 bool enterNetworkNamespace(const char* path);
 
+/// The same process afterwards: back to `own`, or where it may not, into a new and empty namespace, so that its being
+/// there is not what keeps the entered one in the list of this host's. Sockets that it opened stay where they are.
+void leaveNetworkNamespace(const OwnedDescriptor& own);
+
 /// A descriptor opened inside the namespace. Fails with `noSuchNamespace` or `notPermitted` among others.
 Expected<NetlinkChannelPointer, NetlinkError> openInNamespace(const NetworkNamespace& where, DiagSocketUse use);
 

@@ -8,8 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/built_paths.h"
+#include "tests/support/endless_transfer.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/loopback_connection.h"
+#include "tests/support/namespace_process.h"
+#include "tests/support/own_namespace.h"
 #include "tests/support/program.h"
 
 namespace tcpscope {
@@ -44,6 +47,29 @@ TEST(CaptureCommand, WritesWhatAnalyzeReads) {
   ASSERT_FALSE(document["connections"].empty());
   const auto& last = document["connections"].back();
   EXPECT_THAT(last["remote"].get<std::string>(), HasSubstr(":" + port));
+}
+
+TEST(CaptureCommand, CapturesInTheNetworkNamespaceThatIsNamed) {
+  const test::TemporaryFile temporary("");
+  const std::string file = temporary.path();
+  const test::NamespaceProcess other([] {
+    test::enterOwnNamespace();
+    return test::hasOwnNamespace() ? std::make_unique<test::EndlessTransfer>() : nullptr;
+  });
+  if (!other.isThere()) GTEST_SKIP() << "no network namespaces here";
+  const test::Outcome captured = cli({"capture", "--netns", other.pid(), "--for", "1", "-o", file, "--", "tcp"});
+  ASSERT_EQ(captured.code, 0) << captured.error;
+  EXPECT_THAT(captured.error, HasSubstr("0 dropped"));
+  const test::Outcome analysed = cli({"analyze", file, "--json"});
+  ASSERT_EQ(analysed.code, 0) << analysed.error;
+  EXPECT_EQ(nlohmann::json::parse(analysed.out)["connections"].size(), 1U);
+}
+
+TEST(CaptureCommand, SaysThatThereIsNoSuchNetworkNamespace) {
+  const test::TemporaryFile temporary("");
+  const test::Outcome outcome = cli({"capture", "--netns", "nowhere7", "-o", temporary.path()});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.error, HasSubstr("nowhere7"));
 }
 
 TEST(CaptureCommand, AFailedCaptureLeavesAnExistingFileUnchanged) {

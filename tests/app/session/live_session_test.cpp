@@ -12,6 +12,7 @@
 #include "app/session/recorded_session.h"
 #include "app/session/session_recorder.h"
 #include "collectors/system/monotonic_clock.h"
+#include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/observation_builder.h"
 #include "tests/support/session_watch.h"
@@ -279,6 +280,30 @@ TEST_F(LiveSessionTest, SaysThatPacketsPassElsewhereWhereNoneCanBeCaptured) {
   m_control.capture.reset();
   m_session->setControl(m_control);
   EXPECT_NE(waitFor([](const SessionSnapshot& seen) { return !seen.capture; }), nullptr);
+}
+
+TEST_F(LiveSessionTest, ACaptureEndsWithItsPlace) {
+  start(1);
+  const Place place = placeCalled("container", 5);
+  CaptureMeans means;
+  means.open = nullptr;
+  means.process = [](const LiveCaptureSettings& settings) {
+    ChildCommand command;
+    command.arguments = {"sh", "-c", "cat \"$0\"; exec sleep 1000",
+                         test::testData() / "captures" / "fast-retransmission.pcap"};
+    return startCapturing(std::move(command), settings.interface);
+  };
+  ASSERT_TRUE(m_session->join(place, std::make_unique<PretendCollector>(1, place.id), means));
+  ASSERT_NE(waitFor([&](const SessionSnapshot& seen) { return rowsOf(seen, place.id) == 1; }), nullptr);
+  m_control.pinned.insert({place.id, 1});
+  m_control.capture = CaptureRequest{1, ConnectionId{place.id, 1}, "tcp", {}, false, {}, 0};
+  m_session->setControl(m_control);
+  ASSERT_NE(waitFor([](const SessionSnapshot& seen) { return seen.capture && seen.capture->packets > 10; }), nullptr);
+  m_session->leave(place.id);
+  EXPECT_NE(waitFor([](const SessionSnapshot& seen) {
+              return seen.capture && seen.capture->phase == LiveCapturePhase::ended;
+            }),
+            nullptr);
 }
 
 TEST_F(LiveSessionTest, GoesOnWhenTheQueueIsTooSmallForTheTraffic) {
