@@ -62,10 +62,10 @@ TraceFrame makeFrame(const ConnectionHistory& history, TraceRecord& record, Trac
   for (std::size_t index = 0; index < traces.size(); ++index) {
     Trace& trace = traces.at(index);
     FrameTrace& shown = frame.traces.emplace_back();
-    shown.label = QString::fromUtf8(metricRow(trace.metric).title.data());
-    shown.unit = metricRow(trace.metric).unit;
+    shown.label = trace.source.title();
+    shown.unit = trace.source.unit();
     shown.style = static_cast<int>(trace.style);
-    shown.samples = sampleTrace(record, trace.metric, screen, columns);
+    shown.samples = sampleTrace(record, *trace.source.metric(), screen, columns);
     trace.scale.adapt(shown.samples.smallest, shown.samples.largest);
     shown.scale = trace.scale;
   }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "ui/plots/trace_source.h"
 #include "ui/plots/vertical_scale.h"
 #include "ui/theme/theme.h"
 
@@ -14,7 +15,7 @@ namespace tcpscope {
 inline constexpr std::size_t kMaxTraces = static_cast<std::size_t>(kTraceStyleCount);
 
 struct Trace {
-  Metric metric;
+  TraceSource source;
   VerticalScale scale;
   /// Which pair of colour and line style (ui/theme), below kMaxTraces.
   std::size_t style = 0;
@@ -26,12 +27,14 @@ public:
   [[nodiscard]] const std::vector<Trace>& traces() const { return m_traces; }
   [[nodiscard]] bool empty() const { return m_traces.empty(); }
   [[nodiscard]] std::size_t size() const { return m_traces.size(); }
-  [[nodiscard]] std::optional<std::size_t> indexOf(Metric metric) const;
+  [[nodiscard]] std::optional<std::size_t> indexOf(const TraceSource& source) const;
   [[nodiscard]] Trace& at(std::size_t index) { return m_traces.at(index); }
   [[nodiscard]] const Trace& at(std::size_t index) const { return m_traces.at(index); }
 
   /// The trace's index, which may have been there before; nothing where the screen is full.
-  std::optional<std::size_t> add(Metric metric);
+  std::optional<std::size_t> add(const TraceSource& source);
+  /// Those of the connection's samples, in the order of the traces.
+  [[nodiscard]] std::vector<Metric> metrics() const;
   void remove(std::size_t index);
   void clear() { m_traces.clear(); }
   /// Gauges of one unit in automatic mode get the coarsest of their scales: a window that looks smaller than another

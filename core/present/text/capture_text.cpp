@@ -316,6 +316,20 @@ std::string sentence(const LiveCaptureError& error) {
   return fmt::format("cannot capture on {}{}", object, said);
 }
 
+namespace {
+
+std::string clockPredicate(const LiveCaptureState& state) {
+  std::string text =
+      state.clockError ? fmt::format("match the kernel's clock to within {}", formatTime(toSeconds(*state.clockError)))
+                       : std::string("are those of the other host's clock");
+  if (state.clockStep != Nanoseconds(0)) {
+    text += fmt::format(", but the wall clock was set by {} since", formatTime(std::abs(toSeconds(state.clockStep))));
+  }
+  return text + '.';
+}
+
+}  // namespace
+
 std::string sentence(const LiveCaptureState& state) {
   if (state.packets == 0) return {};
   std::string text = fmt::format("{} captured", countOfPackets(state.packets));
@@ -331,16 +345,11 @@ std::string sentence(const LiveCaptureState& state) {
                         *state.dropped);
   }
   if (state.discarded > 0) text += fmt::format("; the oldest {} were dropped to save memory", state.discarded);
-  if (state.clockError) {
-    text +=
-        fmt::format(". Their times match the kernel's clock to within {}", formatTime(toSeconds(*state.clockError)));
-  } else {
-    text += ". Their times are those of the other host's clock";
-  }
-  if (state.clockStep != Nanoseconds(0)) {
-    text += fmt::format(", but the wall clock was set by {} since", formatTime(std::abs(toSeconds(state.clockStep))));
-  }
-  return text + '.';
+  return text + ". Their times " + clockPredicate(state);
+}
+
+std::string clockSentence(const LiveCaptureState& state) {
+  return "Times of packets " + clockPredicate(state);
 }
 
 std::string sentence(const SavedCapture& saved) {

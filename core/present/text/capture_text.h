@@ -28,6 +28,8 @@ std::string sentence(const LiveCaptureError& error);
 /// "1200 packets captured, none dropped. …": what a reader of the packets has to know of the capture; empty before its
 /// first.
 std::string sentence(const LiveCaptureState& state);
+/// "Times of packets match the kernel's clock to within 28 ns.": how far packets and samples may be apart in time.
+std::string clockSentence(const LiveCaptureState& state);
 /// The result of writing the packets to a file.
 std::string sentence(const SavedCapture& saved);
 

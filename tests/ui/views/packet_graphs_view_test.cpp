@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 
 #include "tests/ui/support/captured_drawing.h"
+#include "tests/ui/support/live_capture_drawing.h"
 #include "tests/ui/support/recording_port.h"
 #include "ui/views/loss_bursts/loss_bursts_view.h"
 #include "ui/views/packet_graphs/packet_text.h"
@@ -203,28 +204,10 @@ TEST_F(PacketGraphsTest, PointingAtAPacketNamesIt) {
 /// A live capture of the drawn transfer as the snapshots show it, so far; the kernel's figures beside it.
 class LivePacketsTest : public PacketGraphsTest {
 protected:
-  static constexpr ConnectionId kId{PlaceId{0}, 7};
+  static constexpr ConnectionId kId = test::kLiveConnection;
 
   void showLive(View& view, std::uint32_t segments) {
-    std::shared_ptr<CapturedPackets> packets = copyOf(segments);
-    packets->live = 1;
-    auto detail = std::make_shared<ConnectionDetail>();
-    detail->row.id = kId;
-    detail->row.local = packets->analysis.flow.initiator;
-    for (std::uint32_t step = 0; step <= segments; step += 10) {
-      std::array<double, kMetricCount> values{};
-      values.fill(std::numeric_limits<double>::quiet_NaN());
-      values[static_cast<std::size_t>(Metric::congestionWindowBytes)] = 40'000.0 + step;
-      values[static_cast<std::size_t>(Metric::inFlightBytes)] = 20'000.0;
-      values[static_cast<std::size_t>(Metric::rtt)] = 21'000.0;
-      detail->history.append(packets->series.firstTime() + Milliseconds(step), values);
-    }
-    auto snapshot = std::make_shared<SessionSnapshot>();
-    snapshot->time = packets->series.lastTime();
-    snapshot->capture = LiveCaptureState{1, kId, LiveCapturePhase::running};
-    detail->packets = std::move(packets);
-    snapshot->details.emplace(kId, std::move(detail));
-    m_snapshot = snapshot;
+    m_snapshot = test::snapshotOfLiveCapture(segments);
     m_selection.setConnection(kId);
     view.resize(1280, 800);
     view.setSelection(m_selection);
@@ -237,16 +220,6 @@ protected:
       for (int x = 0; x < image.width(); ++x) count += image.pixel(x, y) == wanted ? 1U : 0U;
     }
     return count;
-  }
-
-private:
-  static std::unique_ptr<CapturedPackets> copyOf(std::uint32_t segments) {
-    const auto drawn = test::capturedPackets(test::drawnTransfer(segments, 0));
-    auto copy = std::make_unique<CapturedPackets>();
-    copy->series = drawn->series.since(drawn->series.firstTime());
-    copy->analysis = drawn->analysis;
-    copy->initiator = drawn->initiator;
-    return copy;
   }
 };
 

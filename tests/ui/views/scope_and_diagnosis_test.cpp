@@ -59,10 +59,8 @@ protected:
 
 TEST_F(ViewsTest, TheScopeOpensWithRateRetransmissionsAndBothWindows) {
   const ScopeView view(m_context);
-  std::vector<Metric> metrics;
-  for (const Trace& trace : view.traces().traces()) metrics.push_back(trace.metric);
-  EXPECT_EQ(metrics, (std::vector<Metric>{Metric::sendGoodput, Metric::retransmissionsPerSecond,
-                                          Metric::congestionWindowBytes, Metric::sndWnd}));
+  EXPECT_EQ(view.traces().metrics(), (std::vector<Metric>{Metric::sendGoodput, Metric::retransmissionsPerSecond,
+                                                          Metric::congestionWindowBytes, Metric::sndWnd}));
 }
 
 TEST_F(ViewsTest, TheScopeDescribesItsContentInWords) {

@@ -62,7 +62,7 @@ TEST_F(ScopeReadoutTest, EveryTraceIsReadUnderThePointer) {
   const QString text = view.readoutAt(at, QStringLiteral("2 × retransmission"));
   EXPECT_EQ(text.count(QLatin1Char('\n')), static_cast<int>(view.traces().size()) + 1);
   for (const Trace& trace : view.traces().traces()) {
-    EXPECT_TRUE(text.contains(toQString(metricRow(trace.metric).title) + QStringLiteral(": "))) << qPrintable(text);
+    EXPECT_TRUE(text.contains(trace.source.title() + QStringLiteral(": "))) << qPrintable(text);
   }
   EXPECT_TRUE(text.endsWith(QStringLiteral("2 × retransmission")));
   QString pointed;
@@ -103,7 +103,7 @@ TEST_F(ScopeReadoutTest, BetweenTheCursorsSlopeAndWhatSwingsAreMeasured) {
   const auto& readings = view.findChild<TraceTableModel*>()->readings();
   // The drawn peer window swings with a period of 2π · 9 samples of 20 ms.
   const auto window = std::find_if(readings.begin(), readings.end(),
-                                   [](const TraceReading& one) { return one.metric == Metric::sndWnd; });
+                                   [](const TraceReading& one) { return one.source == Metric::sndWnd; });
   ASSERT_NE(window, readings.end());
   EXPECT_TRUE(window->cursors.measured.slopePerSecond);
   ASSERT_TRUE(window->cursors.measured.frequencyHz);

@@ -21,11 +21,8 @@ MetricChooser::MetricChooser(QWidget* parent) : QMenu(parent), m_search(new QLin
   m_search->setClearButtonEnabled(true);
   m_search->setAccessibleName(QStringLiteral("Search metrics"));
   m_metrics->setAccessibleName(QStringLiteral("Metrics"));
-  for (const MetricRow& row : metricCatalogue()) {
-    auto* item = new QListWidgetItem(toQString(row.title) + QStringLiteral("   ") + toQString(row.key), m_metrics);
-    item->setData(Qt::UserRole, static_cast<int>(row.metric));
-    item->setToolTip(toQString(row.explanation));
-  }
+  for (const MetricRow& row : metricCatalogue()) offer(row.metric);
+  for (const PacketTraceRow& row : packetTraces()) offer(row.trace);
   auto* action = new QWidgetAction(this);
   action->setDefaultWidget(panel);
   addAction(action);
@@ -33,6 +30,13 @@ MetricChooser::MetricChooser(QWidget* parent) : QMenu(parent), m_search(new QLin
   connect(m_search, &QLineEdit::returnPressed, this, &MetricChooser::chooseCurrent);
   connect(m_metrics, &QListWidget::itemActivated, this, &MetricChooser::chooseCurrent);
   connect(m_metrics, &QListWidget::itemClicked, this, &MetricChooser::chooseCurrent);
+}
+
+void MetricChooser::offer(const TraceSource& source) {
+  const QString key = toQString(source.key());
+  auto* item = new QListWidgetItem(source.title() + QStringLiteral("   ") + key, m_metrics);
+  item->setData(Qt::UserRole, key);
+  item->setToolTip(toolTipText(source.explanation()));
 }
 
 void MetricChooser::showEvent(QShowEvent* event) {
@@ -57,9 +61,9 @@ void MetricChooser::search(const QString& words) {
 void MetricChooser::chooseCurrent() {
   const QListWidgetItem* item = m_metrics->currentItem();
   if (item == nullptr || item->isHidden()) return;
-  const auto metric = static_cast<Metric>(item->data(Qt::UserRole).toInt());
+  const auto source = findTraceSource(item->data(Qt::UserRole).toString().toStdString());
   close();
-  emit chosen(metric);
+  if (source) emit chosen(*source);
 }
 
 }  // namespace tcpscope

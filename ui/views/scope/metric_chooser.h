@@ -1,9 +1,9 @@
-// A menu with a search field over every metric of the catalogue, for adding a trace.
+// A menu with a search field over every metric of the catalogue, and what packets say, for adding a trace.
 #pragma once
 
 #include <QMenu>
 
-#include "core/model/metric.h"
+#include "ui/plots/trace_source.h"
 
 class QLineEdit;
 class QListWidget;
@@ -16,7 +16,7 @@ public:
   explicit MetricChooser(QWidget* parent = nullptr);
 
 signals:
-  void chosen(tcpscope::Metric metric);
+  void chosen(const tcpscope::TraceSource& source);
 
 protected:
   void showEvent(QShowEvent* event) override;
@@ -24,6 +24,7 @@ protected:
 private:
   void search(const QString& words);
   void chooseCurrent();
+  void offer(const TraceSource& source);
 
   QLineEdit* m_search;
   QListWidget* m_metrics;

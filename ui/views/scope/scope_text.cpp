@@ -3,19 +3,17 @@
 #include <fmt/format.h>
 
 #include <QStringList>
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/escape.h"
+#include "core/present/text/capture_text.h"
 #include "core/present/text/quantity_text.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {
 
 namespace {
-
-QString valueOf(Metric metric, double value) {
-  return toQString(formatMetric(metric, value));
-}
 
 std::string field(double value) {
   if (std::isnan(value)) return {};
@@ -29,15 +27,15 @@ QString describeScreen(const std::vector<TraceReading>& readings, Nanoseconds sc
   QStringList sentences;
   sentences << QStringLiteral("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
   for (const TraceReading& reading : readings) {
-    const QString name = toQString(metricRow(reading.metric).title);
+    const QString name = reading.source.title();
     if (!reading.onScreen) {
       sentences << QStringLiteral("%1: not reported.").arg(name);
       continue;
     }
     sentences << QStringLiteral("%1: now %2, between %3 and %4.")
-                     .arg(name, valueOf(reading.metric, reading.onScreen->last),
-                          valueOf(reading.metric, reading.onScreen->smallest),
-                          valueOf(reading.metric, reading.onScreen->largest));
+                     .arg(name, reading.source.textOf(reading.onScreen->last),
+                          reading.source.textOf(reading.onScreen->smallest),
+                          reading.source.textOf(reading.onScreen->largest));
   }
   return sentences.join(QLatin1Char(' '));
 }
@@ -55,20 +53,50 @@ QString describeCursors(const CursorPair& cursors) {
   return result;
 }
 
-std::string samplesCsv(const ConnectionHistory& history, const std::vector<Metric>& metrics, TimeSpan screen) {
+std::optional<PacketSamples> packetSamplesOf(const ConnectionDetail& detail) {
+  if (!detail.packets) return std::nullopt;
+  return PacketSamples(*detail.packets, detail.row.local);
+}
+
+Nanoseconds averagedOver(TimeSpan screen) {
+  constexpr int kAverages = 160;
+  return std::max((screen.to - screen.from) / kAverages, Nanoseconds(std::chrono::milliseconds(1)));
+}
+
+std::string samplesCsv(const ConnectionHistory& history, const std::vector<TraceSource>& sources, TimeSpan screen,
+                       const PacketSamples* packets) {
+  const Nanoseconds averaged = averagedOver(screen);
   std::string csv = "time_s";
-  for (const Metric metric : metrics) csv += "," + forCsv(metricRow(metric).key);
+  for (const TraceSource& source : sources) csv += "," + forCsv(source.key());
   csv += "\r\n";
   for (const auto& chunk : history.chunks()) {
     for (std::size_t index = 0; index < chunk->size(); ++index) {
       const Moment time = chunk->time(index);
       if (time < screen.from || time > screen.to) continue;
       csv += fmt::format("{:.9f}", time.seconds());
-      for (const Metric metric : metrics) csv += "," + field(chunk->value(metric, index));
+      for (const TraceSource& source : sources) {
+        csv += ',';
+        if (const auto metric = source.metric()) {
+          csv += field(chunk->value(*metric, index));
+        } else if (packets != nullptr) {
+          const auto value = packets->valueAt(*source.packets(), time, averaged);
+          if (value) csv += field(*value);
+        }
+      }
       csv += "\r\n";
     }
   }
   return csv;
+}
+
+QString describePacketClock(const SessionSnapshot& snapshot, const ConnectionDetail& detail) {
+  if (!detail.packets) {
+    return QStringLiteral(
+        "No packets of this connection are captured, so that their traces are unknown: “Capture” starts.");
+  }
+  const auto& capture = snapshot.capture;
+  if (detail.packets->live == 0 || !capture) return {};
+  return toQString(clockSentence(*capture));
 }
 
 }  // namespace tcpscope

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "core/model/connection_history.h"
+#include "core/session/session_snapshot.h"
 #include "ui/plots/cursor_pair.h"
+#include "ui/plots/packet_samples.h"
 #include "ui/views/scope/trace_table_model.h"
 
 namespace tcpscope {
@@ -16,8 +18,18 @@ QString describeScreen(const std::vector<TraceReading>& readings, Nanoseconds sc
 /// "Δt = 120 ms   1/Δt = 8.33 Hz", from A to B; empty without cursors.
 QString describeCursors(const CursorPair& cursors);
 
-/// Every sample on the screen, one a line: `time_s` (of the place's monotonic clock) and one column a metric, by its
-/// key. What is not reported is an empty field; without limit is `unlimited`.
-std::string samplesCsv(const ConnectionHistory& history, const std::vector<Metric>& metrics, TimeSpan screen);
+/// Every sample on the screen, one a line: `time_s` (of the place's monotonic clock) and one column a trace, by its
+/// key. What is not reported is an empty field; without limit is `unlimited`. `packets` gives what packets say at that
+/// time; null without packets.
+std::string samplesCsv(const ConnectionHistory& history, const std::vector<TraceSource>& sources, TimeSpan screen,
+                       const PacketSamples* packets = nullptr);
+
+/// How far traces of packets and of samples are apart in time, or why the former are unknown; empty where all is well
+/// known, as in a capture, whose samples are made of its packets.
+QString describePacketClock(const SessionSnapshot& snapshot, const ConnectionDetail& detail);
+/// Nothing where no packets of the connection are captured. `detail` outlives it.
+std::optional<PacketSamples> packetSamplesOf(const ConnectionDetail& detail);
+/// Over which the rate of packets at one moment is taken, so that it is as on the screen.
+Nanoseconds averagedOver(TimeSpan screen);
 
 }  // namespace tcpscope

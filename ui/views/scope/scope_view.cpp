@@ -49,7 +49,7 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
   m_usual->setTextFormat(Qt::PlainText);
   m_usual->setMargin(4);
   m_usual->setAccessibleName(QStringLiteral("Usually on this path"));
-  m_usual->setVisible(context.ports.paths != nullptr);
+  m_usual->setWordWrap(true);
   setFocusPolicy(Qt::StrongFocus);
   connect(m_plot, &TracePlot::cursorDragged, this, [this](Cursor cursor, Moment to) {
     m_activeCursor = cursor;
@@ -79,7 +79,7 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
     fillPlotMenu(menu, at);
     menu.exec(global);
   });
-  connect(m_chooser, &MetricChooser::chosen, this, &ScopeView::openMetric);
+  connect(m_chooser, &MetricChooser::chosen, this, &ScopeView::openTrace);
   openDefaultTraces();
   refresh();
 }
@@ -143,8 +143,8 @@ QString ScopeView::usual() const {
   return toQString(usuallyHereSentence(history->find(*path), m_snapshot->clock.wallAt(facts->firstSeen)));
 }
 
-void ScopeView::openMetric(Metric metric) {
-  const auto index = m_traces.add(metric);
+void ScopeView::openTrace(const TraceSource& source) {
+  const auto index = m_traces.add(source);
   if (!index) {
     m_state->setText(QStringLiteral("No more traces fit: remove one first"));
     return;
@@ -211,7 +211,16 @@ void ScopeView::refresh() {
     m_model->setReadings({});
   }
   m_plot->setAccessibleDescription(description());
-  m_usual->setText(usual());
+  const QString said = QStringList({usual(), packetClock()}).join(QLatin1Char('\n')).trimmed();
+  m_usual->setText(said);
+  m_usual->setVisible(!said.isEmpty());
+}
+
+TraceSamples ScopeView::samplesOf(const Trace& trace, const PacketSamples* packets, TimeSpan screen,
+                                  std::span<const Moment> holes) {
+  const std::size_t columns = m_plot->columns();
+  if (const auto metric = trace.source.metric()) return sampleTrace(m_record, *metric, screen, columns, holes);
+  return packets == nullptr ? TraceSamples() : packets->onScreen(*trace.source.packets(), screen, columns);
 }
 
 TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
@@ -241,24 +250,23 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
         QStringLiteral("local time, %1").arg(wallText(m_snapshot->clock, screen->to).section(u' ', 0, 0));
   }
   const std::size_t columns = m_plot->columns();
-  std::vector<Metric> metrics;
-  for (const Trace& trace : m_traces.traces()) metrics.push_back(trace.metric);
-  m_record.update(detail->row.id, detail->history, metrics);
+  m_record.update(detail->row.id, detail->history, m_traces.metrics());
+  const std::optional<PacketSamples> packets = packetSamplesOf(*detail);
   const std::vector<Moment> holes = holesOf(detail->events, *screen);
   for (std::size_t index = 0; index < m_traces.size(); ++index) {
     Trace& trace = m_traces.at(index);
     FrameTrace& shown = frame.traces.emplace_back();
-    shown.label = toQString(metricRow(trace.metric).title);
-    shown.unit = metricRow(trace.metric).unit;
+    shown.label = trace.source.title();
+    shown.unit = trace.source.unit();
     shown.style = static_cast<int>(trace.style);
-    shown.samples = sampleTrace(m_record, trace.metric, *screen, columns, holes);
+    shown.samples = samplesOf(trace, packets ? &*packets : nullptr, *screen, holes);
     trace.scale.adapt(shown.samples.smallest, shown.samples.largest);
   }
   m_traces.shareScalesByUnit();
   const auto* level = m_trigger ? std::get_if<LevelTrigger>(&m_trigger->condition()) : nullptr;
   for (std::size_t index = 0; index < m_traces.size(); ++index) {
     frame.traces[index].scale = m_traces.at(index).scale;
-    if (level != nullptr && level->metric == m_traces.at(index).metric) frame.traces[index].triggerLevel = level->level;
+    if (level != nullptr && m_traces.at(index).source == level->metric) frame.traces[index].triggerLevel = level->level;
   }
   const Nanoseconds markWidth =
       (screen->to - screen->from) / static_cast<std::int64_t>(columns) * (2 * kMarkRadius + 1);
@@ -277,15 +285,21 @@ void ScopeView::refreshReadings(const ConnectionDetail& detail, TimeSpan screen)
     return;
   }
   m_readingsAt = screen.to;
+  const std::optional<PacketSamples> packets = packetSamplesOf(detail);
   std::vector<TraceReading> readings;
   for (const Trace& trace : m_traces.traces()) {
     TraceReading& reading = readings.emplace_back();
-    reading.metric = trace.metric;
+    reading.source = trace.source;
     reading.style = static_cast<int>(trace.style);
     reading.unitsPerDivision = trace.scale.unitsPerDivision();
     reading.automaticScale = trace.scale.isAutomatic();
-    reading.onScreen = summarize(detail.history, trace.metric, screen.from, screen.to);
-    reading.cursors = readCursors(detail.history, trace.metric, m_cursors);
+    if (const auto metric = trace.source.metric()) {
+      reading.onScreen = summarize(detail.history, *metric, screen.from, screen.to);
+      reading.cursors = readCursors(detail.history, *metric, m_cursors);
+    } else if (packets) {
+      reading.onScreen = packets->summarize(*trace.source.packets(), screen);
+      reading.cursors = packets->read(*trace.source.packets(), m_cursors, averagedOver(screen));
+    }
   }
   m_model->setReadings(std::move(readings));
   if (!m_table->currentIndex().isValid() && !m_traces.empty()) m_table->selectRow(static_cast<int>(m_selected));
@@ -298,7 +312,7 @@ QString ScopeView::description() const {
 void ScopeView::saveSettings(QSettings& settings) const {
   QStringList traces;
   for (const Trace& trace : m_traces.traces()) {
-    QString text = toQString(metricRow(trace.metric).key);
+    QString text = toQString(trace.source.key());
     if (!trace.scale.isAutomatic()) text += QLatin1Char('=') + QString::number(trace.scale.unitsPerDivision(), 'g', 17);
     traces << text;
   }
@@ -312,9 +326,8 @@ void ScopeView::restoreSettings(QSettings& settings) {
   if (!traces.isEmpty()) m_traces.clear();
   for (const QString& text : traces) {
     const QStringList parts = text.split(QLatin1Char('='));
-    const std::string key = parts.first().toStdString();
-    const MetricRow* row = findMetric(key);
-    const auto index = row == nullptr ? std::nullopt : m_traces.add(row->metric);
+    const auto source = findTraceSource(parts.first().toStdString());
+    const auto index = source ? m_traces.add(*source) : std::nullopt;
     if (index && parts.size() == 2) m_traces.at(*index).scale.setUnitsPerDivision(parts.last().toDouble());
   }
   if (m_traces.empty()) openDefaultTraces();

@@ -6,6 +6,7 @@
 
 #include "core/model/trigger.h"
 #include "ui/plots/acquisition.h"
+#include "ui/plots/packet_samples.h"
 #include "ui/plots/trace_plot.h"
 #include "ui/plots/trace_set.h"
 #include "ui/views/scope/trace_table_model.h"
@@ -31,7 +32,8 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
-  void openMetric(Metric metric) override;
+  void openMetric(Metric metric) override { openTrace(metric); }
+  void openTrace(const TraceSource& source);
   void saveSettings(QSettings& settings) const override;
   void restoreSettings(QSettings& settings) override;
 
@@ -50,6 +52,9 @@ public:
   [[nodiscard]] QString triggerText() const;
   /// What the connection's path has shown before; empty where it takes none of this host's.
   [[nodiscard]] QString usual() const;
+  /// How far the traces of packets and of samples are apart in time, or why the former are unknown; empty without such
+  /// traces.
+  [[nodiscard]] QString packetClock() const;
 
 private:
   void buildActions(QToolBar& bar);
@@ -88,6 +93,8 @@ private:
   void refreshControls();
   void refreshReadings(const ConnectionDetail& detail, TimeSpan screen);
   [[nodiscard]] TraceFrame makeFrame(const ConnectionDetail* detail);
+  [[nodiscard]] TraceSamples samplesOf(const Trace& trace, const PacketSamples* packets, TimeSpan screen,
+                                       std::span<const Moment> holes);
 
   SnapshotPointer m_snapshot;
   std::optional<ConnectionId> m_connection;

@@ -96,9 +96,10 @@ void ScopeView::exportSamples() {
   const auto screen = m_acquisition.screen();
   const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
   if (detail == nullptr || !screen) return;
-  std::vector<Metric> metrics;
-  for (const Trace& trace : m_traces.traces()) metrics.push_back(trace.metric);
-  const std::string csv = samplesCsv(detail->history, metrics, *screen);
+  const std::optional<PacketSamples> packets = packetSamplesOf(*detail);
+  std::vector<TraceSource> sources;
+  for (const Trace& trace : m_traces.traces()) sources.push_back(trace.source);
+  const std::string csv = samplesCsv(detail->history, sources, *screen, packets ? &*packets : nullptr);
   const QString path = QFileDialog::getSaveFileName(this, QStringLiteral("Save samples"), QStringLiteral("samples.csv"),
                                                     QStringLiteral("Comma-separated values (*.csv)"));
   if (path.isEmpty()) return;

@@ -1,7 +1,7 @@
 // What the scope reads under the pointer and at the cursors, and how it fits the screen to what is recorded.
 #include <QAction>
 #include <QMenu>
-#include <cmath>
+#include <algorithm>
 
 #include "core/present/text/quantity_text.h"
 #include "ui/text/plain_text.h"
@@ -67,14 +67,28 @@ QString ScopeView::readoutAt(Moment at, const QString& marks) const {
   if (detail == nullptr) return marks;
   QStringList lines;
   lines << wallText(m_snapshot->clock, at, WallPrecision::milliseconds);
+  const std::optional<PacketSamples> packets = packetSamplesOf(*detail);
+  const auto valueOf = [&](const TraceSource& source) -> std::optional<double> {
+    if (const auto metric = source.metric()) return detail->history.valueAt(*metric, at);
+    const auto screen = m_acquisition.screen();
+    if (!packets || !screen) return std::nullopt;
+    return packets->valueAt(*source.packets(), at, averagedOver(*screen));
+  };
   for (const Trace& trace : m_traces.traces()) {
-    const auto value = detail->history.valueAt(trace.metric, at);
-    lines << QStringLiteral("%1: %2").arg(
-        toQString(metricRow(trace.metric).title),
-        value ? toQString(formatMetric(trace.metric, *value)) : QStringLiteral("not reported"));
+    const auto value = valueOf(trace.source);
+    const QString unknown = trace.source.metric() ? QStringLiteral("not reported") : QStringLiteral("not captured");
+    lines << QStringLiteral("%1: %2").arg(trace.source.title(), value ? trace.source.textOf(*value) : unknown);
   }
   if (!marks.isEmpty()) lines << marks;
   return lines.join(QLatin1Char('\n'));
+}
+
+QString ScopeView::packetClock() const {
+  const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
+  const auto& traces = m_traces.traces();
+  const bool hasPackets =
+      std::any_of(traces.begin(), traces.end(), [](const Trace& trace) { return trace.source.packets().has_value(); });
+  return detail != nullptr && hasPackets ? describePacketClock(*m_snapshot, *detail) : QString();
 }
 
 QString ScopeView::cursorText() const {

@@ -29,9 +29,7 @@ void ScopeView::chooseTrigger() {
   TriggerChoice current;
   if (m_trigger) current.condition = m_trigger->condition();
   if (m_acquisition.trigger()) current.settings = *m_acquisition.trigger();
-  std::vector<Metric> metrics;
-  for (const Trace& trace : m_traces.traces()) metrics.push_back(trace.metric);
-  TriggerDialog dialog(current, metrics, this);
+  TriggerDialog dialog(current, m_traces.metrics(), this);
   if (dialog.exec() != QDialog::Accepted) return;
   if (const auto choice = dialog.choice()) armTrigger(*choice);
 }

@@ -16,8 +16,8 @@ namespace tcpscope {
 
 namespace {
 
-QString shown(Metric metric, const std::optional<double>& value) {
-  return value ? toQString(formatMetric(metric, *value)) : QStringLiteral("–");
+QString shown(const TraceSource& source, const std::optional<double>& value) {
+  return value ? source.textOf(*value) : QStringLiteral("–");
 }
 
 std::optional<double> of(const std::optional<SpanSummary>& summary, double SpanSummary::*figure) {
@@ -28,12 +28,12 @@ QString spanText(const TraceReading& reading) {
   const auto& summary = reading.cursors.inSpan;
   if (!summary) return QStringLiteral("–");
   QStringList parts;
-  parts << QStringLiteral("min %1").arg(shown(reading.metric, summary->smallest))
-        << QStringLiteral("mean %1").arg(shown(reading.metric, summary->mean))
-        << QStringLiteral("max %1").arg(shown(reading.metric, summary->largest));
+  parts << QStringLiteral("min %1").arg(shown(reading.source, summary->smallest))
+        << QStringLiteral("mean %1").arg(shown(reading.source, summary->mean))
+        << QStringLiteral("max %1").arg(shown(reading.source, summary->largest));
   const SpanMeasurement& measured = reading.cursors.measured;
   if (measured.slopePerSecond)
-    parts << QStringLiteral("slope %1 per s").arg(valueLabel(metricRow(reading.metric).unit, *measured.slopePerSecond));
+    parts << QStringLiteral("slope %1 per s").arg(valueLabel(reading.source.unit(), *measured.slopePerSecond));
   if (measured.frequencyHz)
     parts << QStringLiteral("frequency %1 Hz").arg(QString::number(*measured.frequencyHz, 'g', 3));
   if (measured.dutyRatio) parts << QStringLiteral("duty cycle %1").arg(toQString(formatRatio(*measured.dutyRatio)));
@@ -44,25 +44,25 @@ QString spanText(const TraceReading& reading) {
 QString cellText(const TraceReading& reading, int column) {
   switch (column) {
     case TraceTableModel::trace:
-      return toQString(metricRow(reading.metric).title);
+      return reading.source.title();
     case TraceTableModel::now:
-      return shown(reading.metric, of(reading.onScreen, &SpanSummary::last));
+      return shown(reading.source, of(reading.onScreen, &SpanSummary::last));
     case TraceTableModel::smallest:
-      return shown(reading.metric, of(reading.onScreen, &SpanSummary::smallest));
+      return shown(reading.source, of(reading.onScreen, &SpanSummary::smallest));
     case TraceTableModel::mean:
-      return shown(reading.metric, of(reading.onScreen, &SpanSummary::mean));
+      return shown(reading.source, of(reading.onScreen, &SpanSummary::mean));
     case TraceTableModel::largest:
-      return shown(reading.metric, of(reading.onScreen, &SpanSummary::largest));
+      return shown(reading.source, of(reading.onScreen, &SpanSummary::largest));
     case TraceTableModel::perDivision:
-      return valueLabel(metricRow(reading.metric).unit, reading.unitsPerDivision) +
+      return valueLabel(reading.source.unit(), reading.unitsPerDivision) +
              (reading.automaticScale ? QStringLiteral(" (auto)") : QString());
     case TraceTableModel::atA:
-      return shown(reading.metric, reading.cursors.atA);
+      return shown(reading.source, reading.cursors.atA);
     case TraceTableModel::atB:
-      return shown(reading.metric, reading.cursors.atB);
+      return shown(reading.source, reading.cursors.atB);
     case TraceTableModel::difference:
       if (!reading.cursors.difference) return QStringLiteral("–");
-      return valueLabel(metricRow(reading.metric).unit, *reading.cursors.difference);
+      return valueLabel(reading.source.unit(), *reading.cursors.difference);
     case TraceTableModel::inSpan:
       return spanText(reading);
     default:
@@ -128,10 +128,7 @@ QVariant TraceTableModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::TextAlignmentRole && isFigure) return int{Qt::AlignRight | Qt::AlignVCenter};
   if (role == Qt::ToolTipRole && index.column() == inSpan)
     return toolTipText(spanText(reading).replace(QStringLiteral(", "), QStringLiteral("\n")));
-  if (role == Qt::ToolTipRole) {
-    const MetricRow& row = metricRow(reading.metric);
-    return toQString(row.explanation) + QStringLiteral("\n") + toQString(row.reading);
-  }
+  if (role == Qt::ToolTipRole) return reading.source.explanation();
   return {};
 }
 

@@ -13,7 +13,7 @@ namespace tcpscope {
 
 /// What the table shows of one trace.
 struct TraceReading {
-  Metric metric = Metric::count;
+  TraceSource source = Metric::count;
   int style = 0;
   double unitsPerDivision = 0.0;
   bool automaticScale = true;
