@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/base/escape.h"
 
@@ -20,6 +21,14 @@ constexpr std::size_t kLongestText = 4'000;
 
 cairo_status_t appendBytesTo(void* closure, const unsigned char* data, unsigned int length) {
   static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+cairo_status_t takeBytesFrom(void* closure, unsigned char* data, unsigned int length) {
+  auto& rest = *static_cast<std::string_view*>(closure);
+  if (rest.size() < length) return CAIRO_STATUS_READ_ERROR;
+  std::memcpy(data, rest.data(), length);
+  rest.remove_prefix(length);
   return CAIRO_STATUS_SUCCESS;
 }
 
@@ -57,7 +66,11 @@ bool PdfPaper::isAtTop() const {
 }
 
 void PdfPaper::keepTogether(double height) {
-  if (m_y + height <= kPaperBottom || isAtTop()) return;
+  if (m_y + height > kPaperBottom) startPage();
+}
+
+void PdfPaper::startPage() {
+  if (isAtTop()) return;
   endPage();
   beginPage();
 }
@@ -124,6 +137,19 @@ void PdfPaper::panel(double x, double y, double width, double height) {
   cairo_set_source_rgb(context(), 0.953, 0.961, 0.969);
   cairo_rectangle(context(), x, y, width, height);
   cairo_fill(context());
+}
+
+void PdfPaper::image(std::string_view png, double x, double y, double scale) {
+  cairo_surface_t* surface = cairo_image_surface_create_from_png_stream(takeBytesFrom, &png);
+  if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS) {
+    cairo_save(context());
+    cairo_translate(context(), x, y);
+    cairo_scale(context(), scale, scale);
+    cairo_set_source_surface(context(), surface, 0.0, 0.0);
+    cairo_paint(context());
+    cairo_restore(context());
+  }
+  cairo_surface_destroy(surface);
 }
 
 std::string PdfPaper::finish() {

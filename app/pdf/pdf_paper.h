@@ -29,6 +29,8 @@ public:
   /// Starts a new page if less than `height` is left on this one. Content higher than a page starts on a new page.
   void keepTogether(double height);
   [[nodiscard]] bool isAtTop() const;
+  /// Nothing on a page on which nothing is.
+  void startPage();
 
   /// Escapes `text` and breaks it into lines that fit into `width`: at blanks, or inside a word that is too long.
   [[nodiscard]] std::vector<std::string> broken(std::string_view text, double width, const TextStyle& style) const;
@@ -40,6 +42,8 @@ public:
   void flow(std::string_view text, double x, double width, const TextStyle& style);
   void rule(double x, double y, double width);
   void panel(double x, double y, double width, double height);
+  /// A PNG with its upper left corner there, `scale` points a pixel; nothing where it is none.
+  void image(std::string_view png, double x, double y, double scale);
 
   /// Returns the bytes of the file; nothing may be drawn afterwards.
   std::string finish();

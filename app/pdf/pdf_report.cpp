@@ -20,15 +20,27 @@ class PdfWriter {
 public:
   explicit PdfWriter(PdfPaper& paper) : m_paper(paper) {}
 
-  void write(const ReportPage& page) {
-    m_paper.flow(page.title, PdfPaper::kLeft, PdfPaper::kWidth, {17.0, true});
-    m_paper.flow(page.origin, PdfPaper::kLeft, PdfPaper::kWidth, {9.0, false, false, PlotInk::quietText});
+  /// Of the axes of plots from here on, as a share of their own.
+  void setPlotHeight(double ratio) { m_plotHeightRatio = ratio; }
+
+  void writeHead(const ReportPage& page) {
+    double width = PdfPaper::kWidth;
+    if (page.logo) width -= showLogo(*page.logo) + kBetweenColumns;
+    m_paper.flow(page.title, PdfPaper::kLeft, width, {17.0, true});
+    m_paper.flow(page.origin, PdfPaper::kLeft, width, {9.0, false, false, PlotInk::quietText});
     m_paper.advance(kBelowBlock);
-    for (std::size_t index = 0; index < page.blocks.size(); ++index) {
-      if (std::holds_alternative<ReportHeading>(page.blocks[index])) keepHeading(page.blocks, index);
-      std::visit(*this, page.blocks[index]);
+    if (page.logo) m_paper.advance(std::max(0.0, m_logoBottom - m_paper.y()));
+    if (!page.cover.rows.empty()) (*this)(page.cover);
+  }
+
+  void write(std::span<const ReportBlock> blocks) {
+    for (std::size_t index = 0; index < blocks.size(); ++index) {
+      if (std::holds_alternative<ReportHeading>(blocks[index])) keepHeading(blocks, index);
+      std::visit(*this, blocks[index]);
     }
   }
+
+  void operator()(const ReportPageBreak& /*unused*/) { m_paper.startPage(); }
 
   void operator()(const ReportHeading& heading) {
     const TextStyle style = headingStyle(heading);
@@ -130,14 +142,15 @@ public:
   void operator()(const ReportFigure& figure) {
     const TextStyle style;
     const auto says = m_paper.broken(figure.plot.sentence, PdfPaper::kWidth, style);
-    const double height = plotHeight(figure.plot) * kPlotScale;
+    const TimePlot plot = fitted(figure.plot);
+    const double height = plotHeight(plot) * kPlotScale;
     m_paper.keepTogether(height + static_cast<double>(says.size()) * style.lineHeight());
     cairo_t* context = m_paper.context();
     cairo_save(context);
     cairo_translate(context, PdfPaper::kLeft, m_paper.y());
     cairo_scale(context, kPlotScale, kPlotScale);
     CairoCanvas canvas(context, m_paper.text());
-    draw(figure.plot, canvas);
+    draw(plot, canvas);
     cairo_restore(context);
     m_paper.advance(height);
     m_paper.flow(figure.plot.sentence, PdfPaper::kLeft, PdfPaper::kWidth, style);
@@ -145,13 +158,29 @@ public:
   }
 
 private:
+  [[nodiscard]] TimePlot fitted(TimePlot plot) const {
+    plot.axesHeight = axesHeight(plot) * m_plotHeightRatio;
+    return plot;
+  }
+
+  /// At the right edge of the head; returns its width.
+  double showLogo(const ReportLogo& logo) {
+    constexpr double kMostWidth = 130;
+    constexpr double kMostHeight = 48;
+    const double scale = std::min({kMostWidth / logo.width, kMostHeight / logo.height, 1.0});
+    const double width = scale * logo.width;
+    m_logoBottom = m_paper.y() + scale * logo.height + kBelowBlock;
+    m_paper.image(logo.png, PdfPaper::kLeft + PdfPaper::kWidth - width, m_paper.y(), scale);
+    return width;
+  }
+
   static TextStyle headingStyle(const ReportHeading& heading) {
     constexpr std::array<double, 3> kSizes = {14.0, 11.5, 10.0};
     return {kSizes.at(static_cast<std::size_t>(std::clamp(heading.level, 2, 4) - 2)), true};
   }
 
   /// A heading stays with what it heads: with a plot the whole of it, else with some lines.
-  void keepHeading(const std::vector<ReportBlock>& blocks, std::size_t index) {
+  void keepHeading(std::span<const ReportBlock> blocks, std::size_t index) {
     double height = 0.0;
     for (; index < blocks.size(); ++index) {
       if (const auto* heading = std::get_if<ReportHeading>(&blocks[index])) {
@@ -160,7 +189,7 @@ private:
       }
       constexpr double kSomeLines = 45;
       const auto* figure = std::get_if<ReportFigure>(&blocks[index]);
-      height += figure != nullptr ? plotHeight(figure->plot) * kPlotScale + kSomeLines : kSomeLines;
+      height += figure != nullptr ? plotHeight(fitted(figure->plot)) * kPlotScale + kSomeLines : kSomeLines;
       break;
     }
     m_paper.keepTogether(height);
@@ -192,16 +221,61 @@ private:
   }
 
   PdfPaper& m_paper;
+  double m_plotHeightRatio = 1.0;
+  double m_logoBottom = 0.0;
 };
+
+/// What page breaks divide, without them.
+std::vector<std::span<const ReportBlock>> partsOf(const ReportPage& page) {
+  std::vector<std::span<const ReportBlock>> parts;
+  const std::span<const ReportBlock> blocks = page.blocks;
+  std::size_t begin = 0;
+  for (std::size_t index = 0; index <= blocks.size(); ++index) {
+    if (index < blocks.size() && !std::holds_alternative<ReportPageBreak>(blocks[index])) continue;
+    parts.push_back(blocks.subspan(begin, index - begin));
+    begin = index + 1;
+  }
+  return parts;
+}
+
+/// The height of plots with which a part has kSummaryPages at most; the lowest where none is low enough.
+double plotHeightFor(const ReportPage& page, std::span<const ReportBlock> part, bool isFirst) {
+  constexpr std::array<double, 6> kRatios = {1.5, 1.2, 1.0, 0.85, 0.7, 0.5};
+  for (const double ratio : kRatios) {
+    PdfPaper paper(page.title, page.origin, 0);
+    PdfWriter writer(paper);
+    writer.setPlotHeight(ratio);
+    if (isFirst) writer.writeHead(page);
+    writer.write(part);
+    if (paper.pages() <= kSummaryPages) return ratio;
+  }
+  return kRatios.back();
+}
+
+void writeAll(PdfPaper& paper, const ReportPage& page, const std::vector<double>& plotHeights) {
+  PdfWriter writer(paper);
+  writer.writeHead(page);
+  const auto parts = partsOf(page);
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    if (part > 0) paper.startPage();
+    writer.setPlotHeight(part < plotHeights.size() ? plotHeights[part] : 1.0);
+    writer.write(parts[part]);
+  }
+}
 
 }  // namespace
 
 std::string toPdf(const ReportPage& page) {
+  std::vector<double> plotHeights;
+  const auto parts = partsOf(page);
+  for (std::size_t part = 0; part < std::min(page.summaries, parts.size()); ++part) {
+    plotHeights.push_back(plotHeightFor(page, parts[part], part == 0));
+  }
   // Once to know how many pages there are.
   PdfPaper counted(page.title, page.origin, 0);
-  PdfWriter(counted).write(page);
+  writeAll(counted, page, plotHeights);
   PdfPaper paper(page.title, page.origin, counted.pages());
-  PdfWriter(paper).write(page);
+  writeAll(paper, page, plotHeights);
   return paper.finish();
 }
 

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/base/escape.h"
+#include "core/present/report/peer_mail.h"
 #include "core/present/svg/svg_canvas.h"
 
 namespace tcpscope {
@@ -46,6 +47,10 @@ td{font-variant-numeric:tabular-nums}
 figure svg{display:block;width:100%;min-width:38rem;height:auto;font:12px system-ui,"DejaVu Sans",sans-serif}
 svg rect{shape-rendering:crispEdges}
 figcaption{color:var(--ink-0)}
+.logo{float:right;max-width:12rem;max-height:4rem;width:auto;height:auto;margin:0 0 .5rem 1rem}
+.cover dl{margin-top:0}
+.part{border:0;border-top:.25rem double var(--line);margin:3rem 0 0;clear:both}
+a{color:var(--ink-5)}
 summary{cursor:pointer;color:var(--ink-1)}
 footer{margin-top:3rem;color:var(--ink-1);border-top:1px solid var(--line);padding-top:.6rem}
 @media (max-width:36rem){dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}
@@ -56,7 +61,12 @@ footer{margin-top:3rem;color:var(--ink-1);border-top:1px solid var(--line);paddi
   table.many td:first-child{font-weight:600}}
 @media print{html{font-size:10.5pt}body{max-width:none;padding:0}
   figure,pre,.verdict,tr,dt,dd{break-inside:avoid}h2,h3,h4{break-after:avoid}
-  .wide{overflow:visible}figure svg{min-width:0}details{display:none}thead{display:table-header-group}}
+  .wide{overflow:visible}figure svg{min-width:0}details,.mail{display:none}thead{display:table-header-group}
+  .part{break-after:page;border:0;margin:0;height:0}.part+h2{margin-top:0}h3{margin-top:.8rem}h4{margin-top:.6rem}
+  p,ul,dl,table,pre,figure{margin:.25rem 0 .45rem}.verdict{margin:.6rem 0;padding:.6rem .9rem;
+  print-color-adjust:exact;-webkit-print-color-adjust:exact}td,th{padding-top:.15rem;padding-bottom:.15rem}
+  svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}figcaption{font-size:.92em}}
+@page{size:A4;margin:14mm}
 )";
 
 /// The properties of one style: inks of the plots, and what only a page has.
@@ -65,6 +75,24 @@ std::string rootRule(PageStyle style) {
                      plotInkProperties(style),
                      style == PageStyle::light ? "--page:#fff;--panel:#f3f5f7;--line:#d5dae0;"
                                                : "--page:#15181c;--panel:#1e2227;--line:#3a424b;");
+}
+
+/// RFC 4648 §4.
+std::string base64Of(std::string_view bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    const std::size_t count = std::min<std::size_t>(bytes.size() - at, 3);
+    std::uint32_t group = 0;
+    for (std::size_t byte = 0; byte < 3; ++byte) {
+      group = (group << 8U) | (byte < count ? static_cast<unsigned char>(bytes[at + byte]) : 0U);
+    }
+    for (std::size_t digit = 0; digit < 4; ++digit) {
+      text += digit <= count ? kDigits[(group >> (18U - 6U * digit)) & 63U] : '=';
+    }
+  }
+  return text;
 }
 
 class HtmlWriter {
@@ -87,12 +115,16 @@ public:
     for (const std::string& item : items.items) add("<li>{}</li>\n", forHtml(item));
     m_out += "</ul>\n";
   }
+  void operator()(const ReportPageBreak& /*unused*/) { m_out += "<hr class=\"part\">\n"; }
   void operator()(const ReportLines& lines) {
     add("<p class=\"copy\">{}:</p>\n<pre>", forHtml(lines.title));
     for (std::size_t index = 0; index < lines.lines.size(); ++index) {
       add("{}{}", index == 0 ? "" : "\n", forHtml(lines.lines[index]));
     }
     m_out += "</pre>\n";
+    if (lines.mailSubject.empty()) return;
+    add("<p class=\"mail\"><a href=\"{}\">Write this as an e-mail</a></p>\n",
+        forHtml(mailtoAddress(lines.mailSubject, lines.lines)));
   }
   void operator()(const ReportTable& table) { addTable(table, "many"); }
   void operator()(const ReportFigure& figure) {
@@ -120,7 +152,9 @@ private:
   }
 
   void addTable(const ReportTable& table, std::string_view kind) {
-    add("<table class=\"{}\"><caption>{}</caption>\n<thead><tr>", kind, forHtml(table.caption));
+    add("<table class=\"{}\">", kind);
+    if (!table.caption.empty()) add("<caption>{}</caption>", forHtml(table.caption));
+    m_out += "\n<thead><tr>";
     for (const std::string& column : table.columns) {
       add("<th scope=\"col\">{}</th>", column.empty() ? std::string("No.") : forHtml(column));
     }
@@ -138,6 +172,19 @@ private:
   std::string m_out;
 };
 
+std::string logoOf(const ReportPage& page) {
+  if (!page.logo) return {};
+  return fmt::format("<img class=\"logo\" alt=\"Logo\" width=\"{}\" height=\"{}\" src=\"data:image/png;base64,{}\">\n",
+                     page.logo->width, page.logo->height, base64Of(page.logo->png));
+}
+
+std::string coverOf(const ReportPage& page) {
+  if (page.cover.rows.empty()) return {};
+  HtmlWriter writer;
+  writer(page.cover);
+  return "<div class=\"cover\">\n" + writer.take() + "</div>\n";
+}
+
 }  // namespace
 
 std::string toHtml(const ReportPage& page) {
@@ -145,15 +192,15 @@ std::string toHtml(const ReportPage& page) {
   for (const ReportBlock& block : page.blocks) std::visit(writer, block);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'{6}\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<meta name=\"generator\" content=\"tcpscope\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
       "<title>{0}</title>\n<style>\n{1}\n@media screen and (prefers-color-scheme:dark){{{2}}}{3}</style>\n</head>\n"
-      "<body>\n<header>\n<h1>{0}</h1>\n<p>{4}</p>\n</header>\n<main>\n{5}</main>\n<footer>Made by {4}.</footer>\n"
+      "<body>\n<header>\n{7}<h1>{0}</h1>\n<p>{4}</p>\n{8}</header>\n<main>\n{5}</main>\n<footer>Made by {4}.</footer>\n"
       "</body>\n</html>\n",
       forHtml(page.title), rootRule(PageStyle::light), rootRule(PageStyle::dark), kStyle, forHtml(page.origin),
-      writer.take());
+      writer.take(), page.logo ? "; img-src data:" : "", logoOf(page), coverOf(page));
 }
 
 }  // namespace tcpscope

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "core/base/escape.h"
 #include "core/present/html/report_appendix.h"
@@ -23,6 +24,10 @@ namespace {
 
 constexpr std::string_view kNotCompared =
     "No comparison of the rates: too few samples of one of them, or its rate was not steady.";
+
+/// On the first pages; all are in the appendix.
+constexpr std::size_t kMostSettings = 10;
+constexpr std::size_t kAllSettings = std::numeric_limits<std::size_t>::max();
 
 using BothTexts = std::array<std::string, 2>;
 
@@ -116,8 +121,9 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
   }
 }
 
-void addSettings(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
-  blocks.emplace_back(ReportHeading{2, "Different settings"});
+/// `most`: rows of the table.
+void addSettings(std::vector<ReportBlock>& blocks, const ReportPair& pair, std::size_t most) {
+  blocks.emplace_back(ReportHeading{3, "Different settings"});
   if (!knowsSettings(pair)) {
     blocks.emplace_back(ReportParagraph{"The settings of one host are unknown; a capture contains none."});
     return;
@@ -126,7 +132,12 @@ void addSettings(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
   const auto shown = [](const std::optional<std::string>& value) {
     return value ? forPlainText(UntrustedText(*value)) : std::string("not reported");
   };
-  for (const PairedSetting& setting : differentSettings(pair)) {
+  const std::vector<PairedSetting> different = differentSettings(pair);
+  for (const PairedSetting& setting : different) {
+    if (table.rows.size() == most) {
+      table.caption += fmt::format(": {} of {}, all are in the appendix", most, different.size());
+      break;
+    }
     table.rows.push_back({forPlainText(UntrustedText(setting.key)), shown(setting.first), shown(setting.second)});
   }
   if (table.rows.empty()) {
@@ -147,12 +158,13 @@ void take(TimePlot& both, TimePlot& one, std::string_view which, std::size_t mos
 }
 
 /// Plots of both over the time since each started: the first traces in the same axes, strips one below the other.
-void addPlots(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
+void addPlots(std::vector<ReportBlock>& blocks, const ReportPair& pair, bool isSummary) {
   std::vector<TimePlot> first = plotsOf(heaviest(pair.first));
   std::vector<TimePlot> second = plotsOf(heaviest(pair.second));
   if (first.empty() && second.empty()) return;
-  blocks.emplace_back(ReportHeading{2, "Both over time, since the first sample of each"});
+  blocks.emplace_back(ReportHeading{3, "Both over time, since the first sample of each"});
   for (TimePlot& plot : first) {
+    if (isOfSummary(plot) != isSummary) continue;
     const auto other =
         std::find_if(second.begin(), second.end(), [&](const TimePlot& one) { return one.title == plot.title; });
     if (other == second.end()) continue;
@@ -173,6 +185,21 @@ void addPlots(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
   }
 }
 
+/// For whom it is, as the second says, and the files of both.
+ReportFacts coverOf(const ReportPair& pair) {
+  ReportFacts facts = tcpscope::coverOf(pair.second);
+  std::erase_if(facts.rows, [](const auto& row) { return row.first == "File" || row.first == "SHA-256"; });
+  std::string_view which = "first";
+  for (const ReportModel* report : {&pair.first, &pair.second}) {
+    for (auto& [name, text] : tcpscope::coverOf(*report).rows) {
+      if (name != "File" && name != "SHA-256") continue;
+      facts.rows.emplace_back(fmt::format("{}, {}", name, which), std::move(text));
+    }
+    which = "second";
+  }
+  return facts;
+}
+
 template <class Value>
 std::vector<Value> joined(std::vector<Value> values, const std::vector<Value>& more) {
   values.insert(values.end(), more.begin(), more.end());
@@ -185,14 +212,24 @@ ReportPage pageOf(const ReportPair& pair, ReportExtent extent) {
   ReportPage page;
   page.title = "TCP comparison";
   page.origin = originOf(pair.second);
+  page.logo = pair.second.cover.logo;
+  page.cover = coverOf(pair);
+  page.summaries = 1;
   addOverview(page.blocks, pair);
-  if (pair.isSameVerdict()) {
-    addSettings(page.blocks, pair);
-    addPlots(page.blocks, pair);
+  const bool hasBoth = pair.isSameVerdict().has_value();
+  if (hasBoth) {
+    addSettings(page.blocks, pair, kMostSettings);
+    addPlots(page.blocks, pair, true);
+  }
+  if (extent == ReportExtent::brief) return page;
+  page.blocks.emplace_back(ReportPageBreak{});
+  page.blocks.emplace_back(ReportHeading{2, "Appendix"});
+  if (hasBoth) {
+    if (differentSettings(pair).size() > kMostSettings) addSettings(page.blocks, pair, kAllSettings);
+    addPlots(page.blocks, pair, false);
     addConnection(page.blocks, pair.first.connections.front(), pair.first.clock, 0, 2);
     addConnection(page.blocks, pair.second.connections.front(), pair.second.clock, 1, 2);
   }
-  if (extent == ReportExtent::brief) return page;
   const auto top = [](const ReportModel& report) {
     return report.connections.empty() ? std::vector<ReportedConnection>()
                                       : std::vector<ReportedConnection>{report.connections.front()};

@@ -28,7 +28,6 @@ void addSettings(std::vector<ReportBlock>& blocks, const std::vector<Place>& pla
 
 void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionGap>& gaps,
                  const std::vector<Place>& places, const std::vector<ReportedConnection>& connections) {
-  blocks.emplace_back(ReportHeading{2, "Appendix"});
   blocks.emplace_back(ReportHeading{3, "What the limits mean"});
   ReportFacts limits;
   for (const Limit limit : kVerdictLimits) limits.rows.emplace_back(shortName(limit), explanation(limit));

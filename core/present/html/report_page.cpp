@@ -7,16 +7,19 @@
 #include "core/base/escape.h"
 #include "core/present/html/report_appendix.h"
 #include "core/present/html/report_sections.h"
+#include "core/present/html/report_summary.h"
+#include "core/present/svg/time_axis.h"
 #include "core/present/text/checkup_text.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
-#include "core/present/text/remedy_text.h"
 #include "core/present/text/report_text.h"
 #include "core/present/text/source_text.h"
 
 namespace tcpscope {
 
 namespace {
+
+constexpr std::size_t kMostNamedChecks = 4;
 
 std::string headline(const ReportModel& report) {
   if (report.connections.empty()) return "No connection carried data while it was observed.";
@@ -25,14 +28,6 @@ std::string headline(const ReportModel& report) {
   if (report.connections.size() == 1) return verdict;
   return fmt::format("Busiest connection, {} – {}: {}", first.socket.local.toString(), first.socket.remote.toString(),
                      verdict);
-}
-
-/// For the bulk of the connection that carries most.
-const Remedy* firstRemedy(const ReportModel& report) {
-  if (report.connections.empty()) return nullptr;
-  const ReportedConnection& first = report.connections.front();
-  const auto& advice = first.detail->diagnosis.bulk == Side::sending ? first.advice.sending : first.advice.receiving;
-  return advice && !advice->remedies.empty() ? &advice->remedies.front() : nullptr;
 }
 
 void addRecording(ReportFacts& facts, const ReportModel& report) {
@@ -51,6 +46,20 @@ std::string incompleteText(const ReportModel& report) {
   return fmt::format("The recording is {}{}{}", damageText(*report.recording), lost.empty() ? "" : "; ", lost);
 }
 
+/// In one line; empty where nothing was checked.
+std::string checkupText(const ReportModel& report) {
+  if (!report.checkup) return {};
+  std::string problems;
+  std::size_t count = 0;
+  for (const CheckRow& row : *report.checkup) {
+    if (row.status != CheckStatus::warn && row.status != CheckStatus::fail) continue;
+    if (++count <= kMostNamedChecks) problems += fmt::format("{}{}", problems.empty() ? "" : "; ", title(row.id));
+  }
+  if (count == 0) return "No problems found on this host.";
+  return fmt::format("{} problem{}: {}{}", count, count == 1 ? "" : "s", problems,
+                     count > kMostNamedChecks ? "; …" : "");
+}
+
 void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
   ReportVerdict verdict{headline(report), {}};
   if (!report.connections.empty()) {
@@ -58,10 +67,6 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
   }
   blocks.emplace_back(std::move(verdict));
   ReportFacts facts;
-  if (const Remedy* first = firstRemedy(report)) {
-    facts.rows.emplace_back("First advice", title(first->id));
-    facts.rows.emplace_back("Expected", sentence(first->gain));
-  }
   for (const Place& place : report.places) facts.rows.emplace_back("Host", sentence(place));
   facts.rows.emplace_back("Time", formatWallTime(report.time));
   addRecording(facts, report);
@@ -69,6 +74,7 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
     facts.rows.emplace_back("Not included", leftOut);
   }
   if (const std::string lost = incompleteText(report); !lost.empty()) facts.rows.emplace_back("Incomplete", lost);
+  if (const std::string host = checkupText(report); !host.empty()) facts.rows.emplace_back("Host check-up", host);
   if (report.isAnonymous) {
     facts.rows.emplace_back(
         "Anonymized",
@@ -102,7 +108,7 @@ std::string_view statusText(CheckStatus status) {
 }
 
 void addCheckup(std::vector<ReportBlock>& blocks, const ReportModel& report) {
-  blocks.emplace_back(ReportHeading{2, "Host check-up"});
+  blocks.emplace_back(ReportHeading{3, "Host check-up"});
   if (!report.checkup) {
     blocks.emplace_back(ReportParagraph{
         "The host was not checked, because this report was not made on it. Run `tcpscope-cli checkup` there."});
@@ -140,7 +146,7 @@ void addCheckup(std::vector<ReportBlock>& blocks, const ReportModel& report) {
 
 void addListeners(std::vector<ReportBlock>& blocks, const ReportModel& report) {
   if (report.listeners.empty()) return;
-  blocks.emplace_back(ReportHeading{2, "Listeners"});
+  blocks.emplace_back(ReportHeading{3, "Listeners"});
   ReportFacts facts;
   for (const ListenerRow& listener : report.listeners) {
     for (const Finding& found : listener.findings) {
@@ -150,7 +156,58 @@ void addListeners(std::vector<ReportBlock>& blocks, const ReportModel& report) {
   blocks.emplace_back(std::move(facts));
 }
 
+/// Of one of several connections; the first one's verdict is that of the report.
+void addTitle(std::vector<ReportBlock>& blocks, const ReportModel& report, std::size_t index) {
+  const ConnectionDetail& detail = *report.connections[index].detail;
+  blocks.emplace_back(ReportHeading{
+      2, fmt::format("{}. {} – {}", index + 1, detail.socket.local.toString(), detail.socket.remote.toString())});
+  if (index == 0) return;
+  const ConnectionDiagnosis& diagnosis = detail.diagnosis;
+  blocks.emplace_back(
+      ReportVerdict{sentence(diagnosis.verdict, diagnosis.bulk), confidenceSentence(diagnosis.verdict)});
+}
+
+/// The bars that have a value.
+ReportTable intervalTable(const TimePlot& plot) {
+  ReportTable table{plot.title, {"Interval from"}, {}};
+  for (const PlotTrace& trace : plot.traces) table.columns.push_back(trace.label);
+  for (const PlotPoint& bar : plot.traces.front().points) {
+    if (bar.value <= 0.0) continue;
+    std::vector<std::string> cells = {positionText(plot, bar.seconds)};
+    for (const PlotTrace& trace : plot.traces) {
+      // An edge has the value before it, too.
+      const auto value = valueAt(trace, bar.seconds);
+      cells.push_back(value ? formatQuantity(plot.quantity, *value) : std::string("–"));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+std::size_t pointsWithin(const PlotTrace& trace, double from, double to) {
+  return static_cast<std::size_t>(std::count_if(trace.points.begin(), trace.points.end(), [&](const PlotPoint& point) {
+    return point.seconds >= from && point.seconds < to;
+  }));
+}
+
 }  // namespace
+
+ReportFacts coverOf(const ReportModel& report) {
+  const ReportCover& cover = report.cover;
+  ReportFacts facts;
+  const auto add = [&facts](std::string name, const UntrustedText& text) {
+    if (!text.empty()) facts.rows.emplace_back(std::move(name), forPlainText(text));
+  };
+  add("Customer", cover.customer);
+  add("Author", cover.author);
+  add("Ticket", cover.ticket);
+  if (!cover.file) return facts;
+  const std::string name = forPlainText(cover.file->name);
+  facts.rows.emplace_back("File", fmt::format("{}{}{}", name, name.empty() ? "" : ", ",
+                                              formatBytes(static_cast<double>(cover.file->bytes))));
+  facts.rows.emplace_back("SHA-256", cover.file->sha256);
+  return facts;
+}
 
 std::string originOf(const ReportModel& report) {
   return fmt::format("tcpscope {}{}", report.programVersion,
@@ -165,18 +222,30 @@ ReportPage pageOf(const ReportModel& report, ReportExtent extent) {
                                  report.connections.front().detail->socket.remote.toString())
                    : "TCP report";
   page.origin = originOf(report);
+  page.cover = coverOf(report);
+  page.logo = report.cover.logo;
   addOverview(page.blocks, report);
   for (std::size_t index = 0; index < count; ++index) {
-    addConnection(page.blocks, report.connections[index], report.clock, index, count);
+    if (index > 0) page.blocks.emplace_back(ReportPageBreak{});
+    if (count > 1) addTitle(page.blocks, report, index);
+    addSummary(page.blocks, report, index);
+  }
+  page.summaries = std::max<std::size_t>(count, 1);
+  if (extent == ReportExtent::brief) return page;
+  page.blocks.emplace_back(ReportPageBreak{});
+  page.blocks.emplace_back(ReportHeading{2, "Appendix"});
+  for (std::size_t index = 0; index < count; ++index) {
+    addDetails(page.blocks, report.connections[index], report.clock, index, count);
   }
   addCheckup(page.blocks, report);
   addListeners(page.blocks, report);
-  if (extent == ReportExtent::whole) addAppendix(page.blocks, report.gaps, report.places, report.connections);
+  addAppendix(page.blocks, report.gaps, report.places, report.connections);
   return page;
 }
 
 ReportTable tableOf(const TimePlot& plot) {
   constexpr std::size_t kRows = 11;
+  if (plot.firstDecade) return intervalTable(plot);
   ReportTable table{plot.title, {"Time"}, {}};
   std::vector<Limit> limits;
   const LimitShares whole = sharesOf(plot);
@@ -199,6 +268,10 @@ ReportTable tableOf(const TimePlot& plot) {
       cells.push_back(sum.observed() > Nanoseconds(0) ? formatRatio(sum.ratio(limit)) : std::string("–"));
     }
     for (const PlotTrace& trace : plot.traces) {
+      if (trace.style == PlotTraceStyle::points) {
+        cells.push_back(std::to_string(pointsWithin(trace, from, to)));
+        continue;
+      }
       const auto value = valueAt(trace, from);
       cells.push_back(value ? formatQuantity(plot.quantity, *value) : std::string("–"));
     }

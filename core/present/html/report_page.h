@@ -1,11 +1,12 @@
-// A report as blocks in reading order: verdict, evidence with plots, advice, before and after, options, losses,
-// check-up, appendix. HTML and PDF lay out the same blocks.
+// A report as blocks in reading order: for each connection two pages with verdict, advice, before and after, and the
+// plots that show it; then the appendix with everything else. HTML and PDF lay out the same blocks.
 //
 // Every text here is plain text for people; names that others wrote passed forPlainText(), and each page escapes all of
 // it once more for itself.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -45,6 +46,8 @@ struct ReportItems {
 struct ReportLines {
   std::string title;
   std::vector<std::string> lines;
+  /// Of a mail with these lines; empty where they are none.
+  std::string mailSubject{};
 };
 
 struct ReportTable {
@@ -57,14 +60,20 @@ struct ReportFigure {
   TimePlot plot;
 };
 
+/// On paper, what follows begins on a new page.
+struct ReportPageBreak {};
+
 using ReportBlock = std::variant<ReportHeading, ReportParagraph, ReportVerdict, ReportFacts, ReportItems, ReportLines,
-                                 ReportTable, ReportFigure>;
+                                 ReportTable, ReportFigure, ReportPageBreak>;
 
 enum class ReportExtent : std::uint8_t {
   whole,
-  /// Without the appendix: what the words mean, how the hosts were set, every figure.
+  /// Without the appendix.
   brief,
 };
+
+/// Each connection, and a comparison, has so many pages of paper before the appendix.
+inline constexpr std::size_t kSummaryPages = 2;
 
 struct ReportPage {
   std::string title;
@@ -72,9 +81,17 @@ struct ReportPage {
   /// 03:04:05 UTC".
   std::string origin;
   std::vector<ReportBlock> blocks;
+  /// So many parts, as page breaks divide them, have kSummaryPages each; the appendix follows.
+  std::size_t summaries = 0;
+  /// Below the title: for whom it is, and which files it is about.
+  ReportFacts cover{};
+  std::optional<ReportLogo> logo{};
 };
 
 ReportPage pageOf(const ReportModel& report, ReportExtent extent = ReportExtent::whole);
+
+/// ReportPage::cover.
+ReportFacts coverOf(const ReportModel& report);
 
 /// ReportPage::origin.
 std::string originOf(const ReportModel& report);

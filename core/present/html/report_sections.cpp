@@ -35,24 +35,33 @@ std::vector<std::string> linesIn(std::string_view text) {
   }
 }
 
+std::string sampleText(const SampleSummary& sample) {
+  std::string mean = formatRate(BitsPerSecond(sample.mean));
+  if (!sample.meanInterval95) return mean;
+  return fmt::format("{} ({} to {})", mean, formatRate(BitsPerSecond(std::max(sample.meanInterval95->low, 0.0))),
+                     formatRate(BitsPerSecond(sample.meanInterval95->high)));
+}
+
 class ConnectionSections {
 public:
   ConnectionSections(std::vector<ReportBlock>& blocks, const ReportedConnection& connection)
       : m_blocks(blocks), m_connection(connection), m_detail(*connection.detail) {}
 
-  void add(const ClockPair& clock, std::size_t index, std::size_t count) {
-    heading(2, fmt::format("{}{} – {}", count > 1 ? fmt::format("{}. ", index + 1) : std::string(),
-                           m_detail.socket.local.toString(), m_detail.socket.remote.toString()));
+  void add(const ClockPair& clock, std::size_t index, std::size_t count, bool isSummarized) {
+    heading(isSummarized ? 3 : 2, fmt::format("{}{} – {}", count > 1 ? fmt::format("{}. ", index + 1) : std::string(),
+                                              m_detail.socket.local.toString(), m_detail.socket.remote.toString()));
     const auto sides = sidesOf(m_detail.diagnosis);
-    if (count > 1 || sides.empty()) addVerdict();
+    if (!isSummarized) addVerdict();
     addFacts(clock);
     if (!sides.empty()) addEvidence(*sides.front());
-    for (TimePlot& plot : plotsOf(m_detail)) {
+    for (TimePlot& plot : plotsOf(m_detail, clock)) {
+      if (isOfSummary(plot)) continue;
       heading(4, plot.title);
       m_blocks.emplace_back(ReportFigure{std::move(plot)});
     }
     for (const SideDiagnosis* side : sides) addAdvice(*side);
-    addChanges();
+    const bool isShown = isSummarized && m_connection.changes.size() <= kMostSummarizedChanges;
+    if (!isShown) addChangesTable(m_blocks, m_connection, m_connection.changes.size());
     for (const SideDiagnosis* side : sides) addFindings(*side);
     if (!sides.empty()) addBounds(*sides.front());
     if (sides.size() > 1) addOtherSide(*sides.back());
@@ -87,13 +96,20 @@ private:
       }
     }
     for (const SideDiagnosis* side : sidesOf(m_detail.diagnosis)) {
-      facts.rows.emplace_back(side->side == Side::sending ? "Tx rate" : "Rx rate", sideText(*side));
+      facts.rows.emplace_back(side->side == Side::sending ? "Tx rate" : "Rx rate", sideText(*side) + spanText());
     }
     if (const auto from = m_detail.history.firstTime()) {
       facts.rows.emplace_back("Observed from", formatWallTime(clock.wallAt(*from)));
       facts.rows.emplace_back("Observed for", formatTime(toSeconds(*m_detail.history.lastTime() - *from)));
     }
     m_blocks.emplace_back(std::move(facts));
+  }
+
+  /// Of a running connection the rate of a side is that of the last seconds.
+  [[nodiscard]] std::string spanText() const {
+    const double seconds = toSeconds(m_detail.window.to - m_detail.window.from);
+    if (m_detail.packets || seconds <= 0.0) return {};
+    return fmt::format(", mean of the last {}", formatTime(seconds));
   }
 
   void addEvidence(const SideDiagnosis& side) {
@@ -137,42 +153,7 @@ private:
       m_blocks.emplace_back(ReportLines{"Message for the peer's administrator", linesIn(text)});
     }
     if (remedy.place == RemedyPlace::peer || remedy.changes.empty()) return;
-    ReportLines lines{"Commands", {}};
-    for (const SettingChange& change : remedy.changes) {
-      for (std::string& line : linesIn(commandLine(change))) lines.lines.push_back(std::move(line));
-      lines.lines.push_back(change.now ? "# now: " + *change.now : std::string("# now: unknown"));
-    }
-    m_blocks.emplace_back(std::move(lines));
-  }
-
-  void addChanges() {
-    if (m_connection.changes.empty()) return;
-    heading(3, "Before and after");
-    paragraph(
-        "Settings changed while the connection was observed. Compared is the goodput in the minute before and after; "
-        "other changes of the path at that time are included.");
-    ReportTable table{"Goodput before and after each change, with 95 % confidence intervals of the means",
-                      {"Change", "Before", "After", "Difference"},
-                      {}};
-    for (const MeasuredChange& change : m_connection.changes) {
-      std::vector<std::string> cells = {sentence(change.mark)};
-      if (change.comparison) {
-        cells.push_back(sampleText(change.comparison->before));
-        cells.push_back(sampleText(change.comparison->after));
-        cells.push_back(sentence(*change.comparison, SampleKind::blocks));
-      } else {
-        cells.insert(cells.end(), {"–", "–", "too few samples to compare"});
-      }
-      table.rows.push_back(std::move(cells));
-    }
-    m_blocks.emplace_back(std::move(table));
-  }
-
-  static std::string sampleText(const SampleSummary& sample) {
-    std::string mean = formatRate(BitsPerSecond(sample.mean));
-    if (!sample.meanInterval95) return mean;
-    return fmt::format("{} ({} to {})", mean, formatRate(BitsPerSecond(std::max(sample.meanInterval95->low, 0.0))),
-                       formatRate(BitsPerSecond(sample.meanInterval95->high)));
+    m_blocks.emplace_back(ReportLines{"Commands", linesToRun(remedy)});
   }
 
   void addFindings(const SideDiagnosis& side) {
@@ -268,7 +249,52 @@ private:
 
 void addConnection(std::vector<ReportBlock>& blocks, const ReportedConnection& connection, const ClockPair& clock,
                    std::size_t index, std::size_t count) {
-  ConnectionSections(blocks, connection).add(clock, index, count);
+  ConnectionSections(blocks, connection).add(clock, index, count, false);
+}
+
+void addDetails(std::vector<ReportBlock>& blocks, const ReportedConnection& connection, const ClockPair& clock,
+                std::size_t index, std::size_t count) {
+  ConnectionSections(blocks, connection).add(clock, index, count, true);
+}
+
+void addChangesTable(std::vector<ReportBlock>& blocks, const ReportedConnection& connection, std::size_t most) {
+  if (connection.changes.empty()) return;
+  blocks.emplace_back(ReportHeading{3, "Before and after"});
+  blocks.emplace_back(ReportParagraph{
+      "Settings changed while the connection was observed. Compared is the goodput in the minute before and after; "
+      "other changes of the path at that time are included."});
+  ReportTable table{"Goodput before and after each change, with 95 % confidence intervals of the means",
+                    {"Change", "Before", "After", "Difference"},
+                    {}};
+  for (const MeasuredChange& change : connection.changes) {
+    if (table.rows.size() == most) {
+      table.caption += fmt::format(": {} of {}, all are in the appendix", most, connection.changes.size());
+      break;
+    }
+    std::vector<std::string> cells = {sentence(change.mark)};
+    if (change.comparison) {
+      cells.push_back(sampleText(change.comparison->before));
+      cells.push_back(sampleText(change.comparison->after));
+      cells.push_back(sentence(*change.comparison, SampleKind::blocks));
+    } else {
+      cells.insert(cells.end(), {"–", "–", "too few samples to compare"});
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  blocks.emplace_back(std::move(table));
+}
+
+std::vector<std::string> linesToRun(const Remedy& remedy) {
+  std::vector<std::string> lines;
+  for (const SettingChange& change : remedy.changes) {
+    for (std::string& line : linesIn(commandLine(change))) lines.push_back(std::move(line));
+    lines.push_back(change.now ? "# now: " + *change.now : std::string("# now: unknown"));
+  }
+  return lines;
+}
+
+bool isOfSummary(const TimePlot& plot) {
+  return plot.isStrip() || plot.quantity == PlotQuantity::rate;
 }
 
 void addVariables(std::vector<ReportBlock>& blocks, const ReportedConnection& connection, std::size_t index,

@@ -51,7 +51,10 @@ void plotJson(JsonWriter& out, const TimePlot& plot) {
     out.member("title", plot.title);
     out.member("text", plot.sentence);
     out.member("unit", unitEnding(plot.quantity));
-    out.array("series", plot.traces, [&](const PlotTrace& trace) { traceJson(out, trace); });
+    // Marks on a curve are no figures of their own: `events` counts them.
+    std::vector<PlotTrace> lines = plot.traces;
+    std::erase_if(lines, [](const PlotTrace& trace) { return trace.style != PlotTraceStyle::line; });
+    out.array("series", lines, [&](const PlotTrace& trace) { traceJson(out, trace); });
     if (!plot.isStrip() && plot.limits.empty()) return;
     out.array("limits", plot.limits, [&](const LimitSlice& slice) {
       out.object([&] {
@@ -115,6 +118,19 @@ void recordingJson(JsonWriter& out, const RecordingFacts& recording) {
   });
 }
 
+/// Those that the author gave.
+void coverMembers(JsonWriter& out, const ReportCover& cover) {
+  if (!cover.customer.empty()) out.member("customer", forPlainText(cover.customer));
+  if (!cover.author.empty()) out.member("author", forPlainText(cover.author));
+  if (!cover.ticket.empty()) out.member("ticket", forPlainText(cover.ticket));
+  if (!cover.file) return;
+  out.object("file", [&] {
+    if (!cover.file->name.empty()) out.member("name", forPlainText(cover.file->name));
+    out.member("size_bytes", cover.file->bytes);
+    out.member("sha256", cover.file->sha256);
+  });
+}
+
 void reportMembers(JsonWriter& out, const ReportModel& report) {
   json::schemaMembers(out, "tcpscope.report", 1);
   out.member("time", json::timeText(report.time));
@@ -128,6 +144,7 @@ void reportMembers(JsonWriter& out, const ReportModel& report) {
     out.member("active", report.activeLeftOut);
     out.member("idle", report.idleLeftOut);
   });
+  coverMembers(out, report.cover);
   if (report.madeAt) out.member("made_at", json::timeText(*report.madeAt));
   if (report.recording) {
     if (!report.recording->note.empty()) out.member("note", forPlainText(report.recording->note));

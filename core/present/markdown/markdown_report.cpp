@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/base/escape.h"
+#include "core/present/report/peer_mail.h"
 
 namespace tcpscope {
 
@@ -48,7 +49,10 @@ public:
     add("{}:\n\n{}\n", forMarkdown(lines.title), fence);
     for (const std::string& line : lines.lines) add("{}\n", forPlainText(line));
     add("{}\n\n", fence);
+    if (lines.mailSubject.empty()) return;
+    add("[Write this as an e-mail]({})\n\n", mailtoAddress(lines.mailSubject, lines.lines));
   }
+  void operator()(const ReportPageBreak& /*unused*/) { m_out += "---\n\n"; }
   void operator()(const ReportTable& table) {
     if (!table.caption.empty()) add("{}\n\n", forMarkdown(table.caption));
     for (const std::string& column : table.columns) add("| {} ", column.empty() ? "No." : forMarkdown(column));
@@ -81,6 +85,7 @@ private:
 
 std::string toMarkdown(const ReportPage& page) {
   MarkdownWriter writer;
+  writer(page.cover);
   for (const ReportBlock& block : page.blocks) std::visit(writer, block);
   return fmt::format("# {}\n\n{}Made by {}.\n", forMarkdown(page.title), writer.take(), forMarkdown(page.origin));
 }

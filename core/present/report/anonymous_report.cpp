@@ -19,6 +19,8 @@ public:
       other.recording->note = {};
       other.recording->program = {};
     }
+    // Its name may be a customer's; the hash shows nothing to those who do not have the file.
+    if (other.cover.file) other.cover.file->name = {};
     for (Place& place : other.places) m_anonymizer.hide(place);
     for (ReportedConnection& connection : other.connections) {
       connection.detail = hidden(*connection.detail);

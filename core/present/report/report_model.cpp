@@ -69,6 +69,7 @@ ReportModel makeReport(const ReportInput& input) {
   report.places = snapshot.places;
   report.gaps = snapshot.gaps;
   report.checkup = input.checkup;
+  report.cover = input.cover;
   for (const ListenerRow& listener : snapshot.listeners) {
     if (!listener.findings.empty()) report.listeners.push_back(listener);
   }

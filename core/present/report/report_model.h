@@ -12,6 +12,7 @@
 #include "core/advice/advice.h"
 #include "core/base/sample_comparison.h"
 #include "core/host/host_checkup.h"
+#include "core/present/report/report_cover.h"
 #include "core/session/recording_facts.h"
 #include "core/session/session_snapshot.h"
 
@@ -54,6 +55,7 @@ struct ReportModel {
   std::size_t idleLeftOut = 0;
   /// Check-up of this host; absent where another host or a file was observed.
   std::optional<std::vector<CheckRow>> checkup;
+  ReportCover cover{};
 };
 
 /// This many connections are reported in full.
@@ -70,6 +72,7 @@ struct ReportInput {
   std::size_t withoutDetail = 0;
   std::optional<WallTime> madeAt{};
   std::optional<RecordingFacts> recording{};
+  ReportCover cover{};
 };
 
 ReportModel makeReport(const ReportInput& input);

@@ -11,6 +11,7 @@
 #include "core/model/downsample.h"
 #include "core/present/text/quantity_text.h"
 #include "core/present/text/report_text.h"
+#include "core/session/capture/captured_packets.h"
 
 namespace tcpscope {
 
@@ -20,11 +21,13 @@ namespace {
 constexpr std::size_t kPlotColumns = 320;
 constexpr std::size_t kStripColumns = 120;
 constexpr std::size_t kMostMarks = 6;
+constexpr double kMostPoints = 160.0;
 constexpr double kMicro = 1e-6;
 
 class PlotMaker {
 public:
-  PlotMaker(const ConnectionDetail& detail, Moment from, Moment to) : m_detail(detail), m_from(from), m_to(to) {}
+  PlotMaker(const ConnectionDetail& detail, const std::optional<ClockPair>& clock, Moment from, Moment to)
+      : m_detail(detail), m_clock(clock), m_from(from), m_to(to) {}
 
   [[nodiscard]] TimePlot rates() const {
     const bool sends = m_detail.diagnosis.bulk == Side::sending;
@@ -33,6 +36,7 @@ public:
     add(plot, "goodput", metric, 1.0);
     const Verdict& verdict = m_detail.diagnosis.verdict;
     const bool hasNext = verdict.next && !verdict.next->rate.isUnlimited();
+    addRetransmissions(plot);
     if (!plot.traces.empty() && hasNext) addLevel(plot, "possible", verdict.next->rate.value());
     plot.sentence = spanSentence(sends ? "This end sent" : "The other end sent", metric, 1.0, PlotQuantity::rate);
     if (hasNext) plot.sentence += fmt::format(" {} would be possible.", formatRate(verdict.next->rate));
@@ -40,7 +44,7 @@ public:
   }
 
   [[nodiscard]] TimePlot limits() const {
-    TimePlot plot = empty("What held the transfer back over time", PlotQuantity::share);
+    TimePlot plot = empty("Limits over time", PlotQuantity::share);
     const bool sends = m_detail.diagnosis.bulk == Side::sending;
     const Nanoseconds step = (m_to - m_from) / static_cast<std::int64_t>(kStripColumns);
     if (m_detail.limits.intervals().empty() || step <= Nanoseconds(0)) return plot;
@@ -60,6 +64,8 @@ public:
     if (m_detail.diagnosis.bulk == Side::sending) {
       add(plot, "congestion window", Metric::congestionWindowBytes, 1.0);
       add(plot, "receive window (rwnd)", Metric::sndWnd, 1.0);
+      // Windows far larger than what is in flight would leave a flat line of it.
+      for (PlotTrace& trace : plot.traces) trace.isBound = true;
       add(plot, "in flight", Metric::inFlightBytes, 1.0);
       plot.sentence =
           spanSentence("The congestion window was", Metric::congestionWindowBytes, 1.0, PlotQuantity::size) +
@@ -98,6 +104,7 @@ private:
     plot.title = std::move(title);
     plot.quantity = quantity;
     plot.seconds = secondsOf(m_to);
+    if (m_clock) plot.begin = m_clock->wallAt(m_from);
     for (const ChangeMark& mark : m_detail.changeMarks) {
       if (plot.marks.size() == kMostMarks) break;
       plot.marks.push_back({secondsOf(mark.time), forPlainText(mark.key)});
@@ -125,7 +132,21 @@ private:
   }
 
   static void addLevel(TimePlot& plot, std::string label, double value) {
-    plot.traces.push_back({std::move(label), {{0.0, value}, {plot.seconds, value}}});
+    plot.traces.push_back({std::move(label), {{0.0, value}, {plot.seconds, value}}, PlotTraceStyle::line, true});
+  }
+
+  /// At the rate of their moment.
+  void addRetransmissions(TimePlot& plot) const {
+    if (plot.traces.empty()) return;
+    PlotTrace trace{"retransmissions", {}, PlotTraceStyle::points};
+    double last = -1.0;
+    for (const Moment time : retransmissionTimes(m_detail)) {
+      const double seconds = secondsOf(time);
+      if (time < m_from || time >= m_to || seconds - last < plot.seconds / kMostPoints) continue;
+      last = seconds;
+      trace.points.push_back({seconds, valueAt(plot.traces.front(), seconds).value_or(0.0)});
+    }
+    if (!trace.points.empty()) plot.traces.push_back(std::move(trace));
   }
 
   [[nodiscard]] std::string spanSentence(std::string_view what, Metric metric, double factor,
@@ -139,18 +160,37 @@ private:
   }
 
   const ConnectionDetail& m_detail;
+  std::optional<ClockPair> m_clock;
   Moment m_from;
   Moment m_to;
 };
 
 }  // namespace
 
-std::vector<TimePlot> plotsOf(const ConnectionDetail& detail) {
+std::vector<Moment> retransmissionTimes(const ConnectionDetail& detail) {
+  const bool sends = detail.diagnosis.bulk == Side::sending;
+  std::vector<Moment> times;
+  if (detail.packets) {
+    const DirectionSeries& series = detail.packets->sent(sends ? 0 : 1);
+    series.marks().forEach(0, series.marks().size(), [&](const SegmentMark& mark, std::size_t) {
+      const SegmentPoint& segment = series.segments()[mark.index];
+      if (segment.kind == SegmentKind::retransmission) times.push_back(segment.time);
+    });
+    return times;
+  }
+  for (const HistoryEvent& event : detail.events) {
+    const bool isAgain = event.kind == HistoryEventKind::retransmission || event.kind == HistoryEventKind::timeout;
+    if (sends && isAgain) times.push_back(event.time);
+  }
+  return times;
+}
+
+std::vector<TimePlot> plotsOf(const ConnectionDetail& detail, const std::optional<ClockPair>& clock) {
   std::vector<TimePlot> plots;
   const auto from = detail.history.firstTime();
   const auto last = detail.history.lastTime();
   if (!from || !last || *last <= *from) return plots;
-  const PlotMaker maker(detail, *from, *last + Nanoseconds(1));
+  const PlotMaker maker(detail, clock, *from, *last + Nanoseconds(1));
   for (TimePlot& plot : std::array{maker.rates(), maker.limits(), maker.windows(), maker.rtts()}) {
     if (!plot.traces.empty() || plot.isStrip()) plots.push_back(std::move(plot));
   }

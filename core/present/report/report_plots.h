@@ -1,6 +1,7 @@
 // The plots of one connection in a report: rate against what would be possible, limits over time, windows, RTT.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/present/svg/time_plot.h"
@@ -8,7 +9,10 @@
 
 namespace tcpscope {
 
-/// Those with samples: none for a connection without history.
-std::vector<TimePlot> plotsOf(const ConnectionDetail& detail);
+/// Those with samples: none for a connection without history. With a clock the time of day is known.
+std::vector<TimePlot> plotsOf(const ConnectionDetail& detail, const std::optional<ClockPair>& clock = std::nullopt);
+
+/// Of the data of the bulk side, in order of time; empty where neither packets nor the kernel show any.
+std::vector<Moment> retransmissionTimes(const ConnectionDetail& detail);
 
 }  // namespace tcpscope

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/present/svg/time_axis.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
 
@@ -21,6 +22,11 @@ constexpr double kAboveAxes = 20;
 constexpr double kBelowAxes = 36;
 constexpr double kTracesHeight = 170;
 constexpr double kStripHeight = 70;
+/// Of a single point, and of the sample of bars in the legend.
+constexpr double kPointSize = 5;
+constexpr double kBarSample = 9;
+/// A bound stretches the axis by so much at most.
+constexpr double kMostStretched = 4.0;
 /// Of a letter, in the fonts that pages are shown in; wide enough for all of them.
 constexpr double kLetterWidth = 6.6;
 
@@ -43,11 +49,46 @@ std::span<const double> dashOf(std::size_t trace) {
   }
 }
 
+/// Smallest and largest value; nothing of a trace without any.
+std::optional<std::pair<double, double>> rangeOf(const PlotTrace& trace) {
+  std::optional<std::pair<double, double>> range;
+  for (const PlotPoint& point : trace.points) {
+    if (!std::isfinite(point.value)) continue;
+    if (!range) range = {point.value, point.value};
+    range = {std::min(range->first, point.value), std::max(range->second, point.value)};
+  }
+  return range;
+}
+
+/// Where the axis ends, before it is rounded up.
+double largestOf(const TimePlot& plot) {
+  if (plot.isStrip()) return 1.0;
+  double measured = 0.0;
+  double largest = 0.0;
+  for (const PlotTrace& trace : plot.traces) {
+    const auto range = rangeOf(trace);
+    if (!range) continue;
+    if (!trace.isBound) measured = std::max(measured, range->second);
+    largest = std::max(largest, range->second);
+  }
+  return measured > 0.0 && largest > measured * kMostStretched ? measured : largest;
+}
+
+/// A bound of which the axis shows nothing.
+bool isAbove(const PlotTrace& trace, double largest) {
+  const auto range = rangeOf(trace);
+  return trace.isBound && range && range->first > largest * kMostStretched;
+}
+
+/// In place of a line.
+constexpr char kAboveSign = '^';
+
 struct LegendEntry {
   std::string label;
   PlotStroke stroke;
   /// A letter that stands in the strip, too; 0 for a trace.
   char letter = 0;
+  PlotTraceStyle style = PlotTraceStyle::line;
 };
 
 /// What the strip calls a limit where it has room.
@@ -58,8 +99,17 @@ char letterOf(Limit limit) {
 
 std::vector<LegendEntry> legendOf(const TimePlot& plot) {
   std::vector<LegendEntry> entries;
+  const double largest = largestOf(plot);
   for (std::size_t trace = 0; trace < plot.traces.size(); ++trace) {
-    entries.push_back({plot.traces[trace].label, {traceInk(trace), 2.0, dashOf(trace)}});
+    if (isAbove(plot.traces[trace], largest)) {
+      const auto range = rangeOf(plot.traces[trace]);
+      entries.push_back(
+          {fmt::format("{} {}, above this plot", plot.traces[trace].label, formatQuantity(plot.quantity, range->first)),
+           {},
+           kAboveSign});
+      continue;
+    }
+    entries.push_back({plot.traces[trace].label, {traceInk(trace), 2.0, dashOf(trace)}, 0, plot.traces[trace].style});
   }
   const LimitShares shares = sharesOf(plot);
   for (const Limit limit : kLimits) {
@@ -96,24 +146,13 @@ double legendHeight(const TimePlot& plot) {
   return positions.empty() ? 0.0 : positions.back().y + 8;
 }
 
-double largestOf(const TimePlot& plot) {
-  if (plot.isStrip()) return 1.0;
-  double largest = 0.0;
-  for (const PlotTrace& trace : plot.traces) {
-    for (const PlotPoint& point : trace.points) {
-      if (std::isfinite(point.value)) largest = std::max(largest, point.value);
-    }
-  }
-  return largest;
-}
-
 class PlotDrawing {
 public:
   PlotDrawing(const TimePlot& plot, PlotCanvas& canvas)
       : m_plot(plot),
         m_canvas(canvas),
         m_top(legendHeight(plot) + kAboveAxes),
-        m_height(plot.isStrip() ? kStripHeight : kTracesHeight),
+        m_height(axesHeight(plot)),
         m_unit(axisUnit(plot.quantity, largestOf(plot))),
         m_step(tickStep(largestOf(plot) / m_unit.factor, plot.isStrip() ? 2.0 : 4.0)) {
     m_largest = m_step * std::max(1.0, std::ceil(largestOf(plot) / m_unit.factor / m_step - 1e-9));
@@ -141,10 +180,26 @@ private:
     const std::vector<PlotPosition> positions = placed(entries);
     for (std::size_t index = 0; index < entries.size(); ++index) {
       const auto [x, y] = positions[index];
-      m_canvas.line({x, y - 4}, {x + kLegendSample - 6, y - 4}, entries[index].stroke);
+      drawSample(entries[index], {x, y - 4});
       const char letter = entries[index].letter;
-      const std::string label = letter == 0 ? entries[index].label : fmt::format("{} {}", letter, entries[index].label);
+      const bool isLimit = letter != 0 && letter != kAboveSign;
+      const std::string label = isLimit ? fmt::format("{} {}", letter, entries[index].label) : entries[index].label;
       m_canvas.text({x + kLegendSample, y}, label, PlotAnchor::start, PlotInk::text);
+    }
+  }
+
+  void drawSample(const LegendEntry& entry, PlotPosition from) {
+    const double width = kLegendSample - 6;
+    const double size = entry.style == PlotTraceStyle::bars ? kBarSample : kPointSize;
+    if (entry.letter == kAboveSign) {
+      m_canvas.polyline(
+          std::array<PlotPosition, 3>{
+              {{from.x + width - 10, from.y + 4}, {from.x + width - 5, from.y - 4}, {from.x + width, from.y + 4}}},
+          {PlotInk::mark, 1.5});
+    } else if (entry.style == PlotTraceStyle::line) {
+      m_canvas.line(from, {from.x + width, from.y}, entry.stroke);
+    } else {
+      m_canvas.rectangle({from.x + (width - size) / 2, from.y - size / 2}, size, size, entry.stroke.ink);
     }
   }
 
@@ -158,15 +213,17 @@ private:
       m_canvas.text({kPlotLeft - 6, y + 4}, tickLabel(m_step * tick), PlotAnchor::end, PlotInk::quietText);
     }
     m_canvas.line({kPlotLeft, bottom()}, {kPlotLeft + kInnerWidth, bottom()}, {PlotInk::axis, 1.0});
-    const AxisUnit time = axisUnit(PlotQuantity::duration, m_plot.seconds);
-    const double step = tickStep(m_plot.seconds / time.factor, 8.0);
-    for (int tick = 0; step * tick * time.factor <= m_plot.seconds * (1.0 + 1e-9); ++tick) {
-      const double x = xOf(step * tick * time.factor);
+    const HorizontalAxis axis = horizontalAxis(m_plot);
+    for (const AxisTick& tick : axis.ticks) {
+      const double x = xOf(tick.position);
       m_canvas.line({x, bottom()}, {x, bottom() + 4}, {PlotInk::axis, 1.0});
-      m_canvas.text({x, bottom() + 17}, tickLabel(step * tick), PlotAnchor::middle, PlotInk::quietText);
+      // Half a label must not stand beside the plot.
+      const double half = kLetterWidth / 2 * static_cast<double>(tick.label.size());
+      const bool endsHere = x + half > kPlotWidth;
+      m_canvas.text({endsHere ? kPlotWidth : x, bottom() + 17}, tick.label,
+                    endsHere ? PlotAnchor::end : PlotAnchor::middle, PlotInk::quietText);
     }
-    m_canvas.text({kPlotLeft + kInnerWidth, bottom() + 32}, fmt::format("{} since the beginning", time.name),
-                  PlotAnchor::end, PlotInk::quietText);
+    m_canvas.text({kPlotLeft + kInnerWidth, bottom() + 32}, axis.caption, PlotAnchor::end, PlotInk::quietText);
   }
 
   void drawMarks() {
@@ -183,7 +240,27 @@ private:
     }
   }
 
+  void drawPoints(std::size_t index) {
+    for (const PlotPoint& point : m_plot.traces[index].points) {
+      if (!std::isfinite(point.value)) continue;
+      m_canvas.rectangle({xOf(point.seconds) - kPointSize / 2, yOf(point.value) - kPointSize / 2}, kPointSize,
+                         kPointSize, traceInk(index));
+    }
+  }
+
+  void drawBars(std::size_t index) {
+    const std::vector<PlotPoint>& points = m_plot.traces[index].points;
+    for (std::size_t bar = 0; bar + 1 < points.size(); ++bar) {
+      const double y = yOf(points[bar].value);
+      const double x = xOf(points[bar].seconds);
+      if (y < bottom()) m_canvas.rectangle({x, y}, xOf(points[bar + 1].seconds) - x, bottom() - y, traceInk(index));
+    }
+  }
+
   void drawTrace(std::size_t index) {
+    if (isAbove(m_plot.traces[index], largestOf(m_plot))) return;
+    if (m_plot.traces[index].style == PlotTraceStyle::points) return drawPoints(index);
+    if (m_plot.traces[index].style == PlotTraceStyle::bars) return drawBars(index);
     std::vector<PlotPosition> points;
     for (const PlotPoint& point : m_plot.traces[index].points) {
       if (std::isfinite(point.value)) points.push_back({xOf(point.seconds), yOf(point.value)});
@@ -236,8 +313,13 @@ private:
 
 }  // namespace
 
+double axesHeight(const TimePlot& plot) {
+  if (plot.axesHeight > 0.0) return plot.axesHeight;
+  return plot.isStrip() ? kStripHeight : kTracesHeight;
+}
+
 double plotHeight(const TimePlot& plot) {
-  return legendHeight(plot) + kAboveAxes + (plot.isStrip() ? kStripHeight : kTracesHeight) + kBelowAxes;
+  return legendHeight(plot) + kAboveAxes + axesHeight(plot) + kBelowAxes;
 }
 
 void draw(const TimePlot& plot, PlotCanvas& canvas) {

@@ -2,10 +2,12 @@
 // style; the same plot is rendered as SVG, on a page of a PDF, and as a table.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/moment.h"
 #include "core/diagnosis/limits/limit.h"
 #include "core/present/svg/axis_scale.h"
 #include "core/present/svg/plot_canvas.h"
@@ -19,10 +21,21 @@ struct PlotPoint {
   double value = 0.0;
 };
 
+enum class PlotTraceStyle : std::uint8_t {
+  line,
+  /// A mark at each point.
+  points,
+  /// From each point to the next, which is the last one's end.
+  bars,
+};
+
 struct PlotTrace {
   std::string label;
   /// In order of time; two of the same moment are the smallest and the largest there.
   std::vector<PlotPoint> points;
+  PlotTraceStyle style = PlotTraceStyle::line;
+  /// What could be, not what was: one far above everything measured does not stretch the axis, and is named beside it.
+  bool isBound = false;
 };
 
 struct LimitSlice {
@@ -47,11 +60,19 @@ struct TimePlot {
   std::vector<PlotTrace> traces;
   std::vector<LimitSlice> limits;
   std::vector<PlotMark> marks;
+  /// At 0 s; absent where the time of day is not known.
+  std::optional<WallTime> begin{};
+  /// The axis is no time but intervals in RTTs: `seconds` are decades from this power of ten.
+  std::optional<double> firstDecade{};
+  /// Of the axes, as kPlotWidth; 0 for the usual one.
+  double axesHeight = 0.0;
 
   [[nodiscard]] bool isStrip() const { return !limits.empty(); }
 };
 
 inline constexpr double kPlotWidth = 720.0;
+/// Of its axes alone.
+double axesHeight(const TimePlot& plot);
 double plotHeight(const TimePlot& plot);
 
 /// Within kPlotWidth and plotHeight(); letters are kPlotLetters high.

@@ -1,0 +1,220 @@
+#include "core/present/html/report_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/escape.h"
+#include "core/present/html/report_sections.h"
+#include "core/present/report/peer_mail.h"
+#include "core/present/report/report_plots.h"
+#include "core/present/report/summary_plots.h"
+#include "core/present/text/checkup_text.h"
+#include "core/present/text/comparison_text.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/exchange_text.h"
+#include "core/present/text/quantity_text.h"
+#include "core/present/text/remedy_text.h"
+#include "core/present/text/report_text.h"
+#include "core/session/capture/captured_packets.h"
+#include "core/session/transfer_stretch.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::size_t kMostRemedies = 3;
+constexpr std::size_t kMostEvidence = 4;
+constexpr std::size_t kMostCommands = 8;
+/// Lower than in the appendix, so that all plots have room.
+constexpr double kSummaryAxes = 130.0;
+/// Longer names than any that is not made to fill a page.
+constexpr std::size_t kLongestName = 64;
+
+std::string shortened(std::string text) {
+  if (text.size() <= kLongestName) return text;
+  std::size_t size = kLongestName;
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) --size;
+  return text.substr(0, size) + "…";
+}
+
+class ConnectionSummaryPages {
+public:
+  ConnectionSummaryPages(std::vector<ReportBlock>& blocks, const ReportModel& report, std::size_t index)
+      : m_blocks(blocks),
+        m_report(report),
+        m_connection(report.connections[index]),
+        m_detail(*m_connection.detail),
+        m_sends(m_detail.diagnosis.bulk == Side::sending) {}
+
+  void add() {
+    addKeyFigures();
+    addActions();
+    addChangesTable(m_blocks, m_connection, kMostSummarizedChanges);
+    addPlots();
+  }
+
+private:
+  void heading(int level, std::string text) { m_blocks.emplace_back(ReportHeading{level, std::move(text)}); }
+
+  [[nodiscard]] const SideDiagnosis* bulk() const {
+    const auto& side = m_sends ? m_detail.diagnosis.sending : m_detail.diagnosis.receiving;
+    return side ? &*side : nullptr;
+  }
+
+  [[nodiscard]] std::string hostName() const {
+    for (const Place& place : m_report.places) {
+      if (place.id == m_detail.row.id.place && !place.host.empty() && place.recording.empty()) {
+        return fmt::format("{} ({})", shortened(forPlainText(place.host)), m_detail.socket.local.address.toString());
+      }
+    }
+    return m_detail.socket.local.address.toString();
+  }
+
+  [[nodiscard]] std::string whoActs(const Remedy& remedy) const {
+    const std::string peer = m_detail.socket.remote.address.toString();
+    switch (remedy.place) {
+      case RemedyPlace::here:
+        return "Administrator of " + hostName();
+      case RemedyPlace::program:
+        return m_detail.owner ? fmt::format("Developer or administrator of the application {} on {}",
+                                            shortened(forPlainText(m_detail.owner->processName)), hostName())
+                              : "Developer or administrator of the application on " + hostName();
+      case RemedyPlace::peer:
+        return "Administrator of the peer, " + peer;
+      case RemedyPlace::eitherEnd:
+        break;
+    }
+    return fmt::format("Administrator of {} or of {}", hostName(), peer);
+  }
+
+  void addKeyFigures() {
+    ReportFacts facts;
+    if (const auto transfer = observedTransfer(m_detail)) {
+      facts.rows.emplace_back(
+          "Mean rate", fmt::format("{} {}: {} in {}, the whole {}", formatRate(transfer->rate()),
+                                   m_sends ? "sent" : "received", formatBytes(transfer->bytes),
+                                   formatTime(transfer->seconds), transfer->isCaptured ? "capture" : "observation"));
+    }
+    const SideDiagnosis* const side = bulk();
+    if (side != nullptr) {
+      if (const std::string shares = sharesText(side->limits); !shares.empty()) {
+        facts.rows.emplace_back("Limits", shares);
+      }
+    }
+    if (const auto from = m_detail.history.firstTime()) {
+      facts.rows.emplace_back("Observed", fmt::format("from {}, for {}", formatWallTime(m_report.clock.wallAt(*from)),
+                                                      formatTime(toSeconds(*m_detail.history.lastTime() - *from))));
+      if (const auto rtt = smallestRtt(m_detail.history, *from, *m_detail.history.lastTime())) {
+        facts.rows.emplace_back("Minimum RTT", formatTime(toSeconds(*rtt)));
+      }
+    }
+    if (m_detail.packets && m_detail.packets->analysis.exchanges) {
+      facts.rows.emplace_back("Exchanges", shares(*m_detail.packets->analysis.exchanges));
+    }
+    if (!facts.rows.empty()) m_blocks.emplace_back(std::move(facts));
+    if (side == nullptr) return;
+    ReportItems items;
+    for (const Evidence& one : side->verdict.evidence) {
+      if (items.items.size() < kMostEvidence) items.items.push_back(sentence(one));
+    }
+    if (!items.items.empty()) m_blocks.emplace_back(std::move(items));
+  }
+
+  void addActions() {
+    heading(3, "What to do");
+    const auto& advice = m_sends ? m_connection.advice.sending : m_connection.advice.receiving;
+    if (!advice || advice->remedies.empty()) return addNextStep(advice ? advice->whyNot : WhyNoAdvice::none);
+    ReportTable table{"", {"", "Action", "By whom", "Expected"}, {}};
+    for (const Remedy& remedy : advice->remedies) {
+      if (table.rows.size() == kMostRemedies) break;
+      table.rows.push_back({std::to_string(table.rows.size() + 1), std::string(title(remedy.id)), whoActs(remedy),
+                            sentence(remedy.gain)});
+    }
+    if (advice->remedies.size() > kMostRemedies) {
+      table.caption =
+          fmt::format("The first {} of {}; all are in the appendix", kMostRemedies, advice->remedies.size());
+    }
+    m_blocks.emplace_back(std::move(table));
+    addCommands(advice->remedies.front());
+    if (auto mail = peerMail(m_connection, m_report.clock)) {
+      m_blocks.emplace_back(
+          ReportLines{"Message for the peer's administrator", std::move(mail->lines), std::move(mail->subject)});
+    }
+  }
+
+  /// Where no setting helps: what was found, which names what to check, and by whom.
+  void addNextStep(WhyNoAdvice whyNot) {
+    m_blocks.emplace_back(ReportParagraph{whyNot != WhyNoAdvice::none ? std::string(sentence(whyNot)) : "No advice."});
+    const SideDiagnosis* const side = bulk();
+    if (side == nullptr) return;
+    const auto worst = std::max_element(side->findings.begin(), side->findings.end(),
+                                        [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
+    if (worst == side->findings.end()) return;
+    ReportFacts facts;
+    facts.rows.emplace_back(std::string(title(worst->rule)), sentence(*worst, side->side));
+    if (std::string who = whoChecks(side->verdict.limit); !who.empty()) {
+      facts.rows.emplace_back("By whom", std::move(who));
+    }
+    m_blocks.emplace_back(std::move(facts));
+  }
+
+  [[nodiscard]] std::string whoChecks(Limit limit) const {
+    const std::string peer = m_detail.socket.remote.address.toString();
+    const std::string application =
+        m_detail.owner ? "the application " + shortened(forPlainText(m_detail.owner->processName)) : "the application";
+    switch (limit) {
+      case Limit::network:
+      case Limit::recovery:
+      case Limit::timeout:
+        return fmt::format("Operator of the network between {} and {}", m_detail.socket.local.address.toString(), peer);
+      case Limit::application:
+        return fmt::format("Developer or administrator of {} on {}", m_sends ? application : "the application",
+                           m_sends ? hostName() : peer);
+      case Limit::receiver:
+        return "Administrator of " + (m_sends ? "the peer, " + peer : hostName());
+      case Limit::sendBuffer:
+        return "Administrator of " + (m_sends ? hostName() : "the peer, " + peer);
+      default:
+        return {};
+    }
+  }
+
+  void addCommands(const Remedy& remedy) {
+    ReportLines lines{"Commands for action 1", linesToRun(remedy)};
+    if (remedy.place == RemedyPlace::peer || lines.lines.empty()) return;
+    if (lines.lines.size() > kMostCommands) {
+      lines.lines.resize(kMostCommands);
+      lines.lines.emplace_back("# … see the appendix");
+    }
+    m_blocks.emplace_back(std::move(lines));
+  }
+
+  void addPlot(TimePlot plot) {
+    if (!plot.isStrip()) plot.axesHeight = kSummaryAxes;
+    heading(4, plot.title);
+    m_blocks.emplace_back(ReportFigure{std::move(plot)});
+  }
+
+  void addPlots() {
+    if (auto plot = sequencePlot(m_detail, m_report.clock)) addPlot(std::move(*plot));
+    for (TimePlot& plot : plotsOf(m_detail, m_report.clock)) {
+      if (isOfSummary(plot)) addPlot(std::move(plot));
+    }
+    if (auto plot = lossIntervalPlot(m_detail)) addPlot(std::move(*plot));
+  }
+
+  std::vector<ReportBlock>& m_blocks;
+  const ReportModel& m_report;
+  const ReportedConnection& m_connection;
+  const ConnectionDetail& m_detail;
+  bool m_sends;
+};
+
+}  // namespace
+
+void addSummary(std::vector<ReportBlock>& blocks, const ReportModel& report, std::size_t index) {
+  ConnectionSummaryPages(blocks, report, index).add();
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,39 @@
+// The plots of the first pages of a report that only packets or counters of bytes show: the sequence over time with
+// its retransmissions, and the intervals between losses.
+#pragma once
+
+#include <optional>
+
+#include "core/present/svg/time_plot.h"
+#include "core/session/session_snapshot.h"
+
+namespace tcpscope {
+
+struct LossSummary;
+
+/// Data of the bulk side over time: sent, acknowledged and retransmitted by the packets of a capture, else what the
+/// kernel counted. Nothing where neither is known.
+std::optional<TimePlot> sequencePlot(const ConnectionDetail& detail, const ClockPair& clock);
+
+/// Fewer intervals are numbers, not a distribution.
+inline constexpr std::size_t kFewestIntervals = 3;
+/// Of the bulk side, in RTTs beside those of a Poisson process with the same rate. Nothing below kFewestIntervals.
+std::optional<TimePlot> lossIntervalPlot(const ConnectionDetail& detail);
+
+/// Losses of the bulk side; null where none are known.
+const LossSummary* lossesOf(const ConnectionDetail& detail);
+
+/// The bulk side's data over the whole observation, each byte once.
+struct ObservedTransfer {
+  double bytes = 0.0;
+  double seconds = 0.0;
+  /// From packets: of the capture, else of the time for which the kernel was polled.
+  bool isCaptured = false;
+
+  [[nodiscard]] BitsPerSecond rate() const { return BitsPerSecond(8.0 * bytes / seconds); }
+};
+
+/// Nothing without time or data.
+std::optional<ObservedTransfer> observedTransfer(const ConnectionDetail& detail);
+
+}  // namespace tcpscope
