@@ -3,11 +3,10 @@
 #include <thread>
 
 #include "app/cli/commands.h"
-#include "app/cli/resolved_host.h"
+#include "app/cli/path_option.h"
 #include "app/cli/text_output.h"
 #include "app/session/local_place.h"
 #include "collectors/host/host_reading_reader.h"
-#include "collectors/host/path_prober.h"
 #include "collectors/host/process_reading_reader.h"
 #include "core/base/escape.h"
 #include "core/host/path_checks.h"
@@ -55,16 +54,6 @@ void appendHops(TextBuffer& out, const std::vector<CheckRow>& rows) {
   for (const CheckRow& row : rows) {
     if (!row.hops.empty()) append(out, "\n" + hopList(row) + "\n");
   }
-}
-
-/// Absent without --path; an error was already printed.
-Expected<std::optional<PathReading>, ExitCode> readPath(const CommandOptions& options) {
-  if (!options.path) return std::nullopt;
-  const auto addresses = resolveHost(*options.path);
-  if (!addresses) return Unexpected<ExitCode>(addresses.error());
-  auto reading = probePath(addresses->front());
-  if (!reading) return Unexpected<ExitCode>(fail(reading.error()));
-  return *std::move(reading);
 }
 
 }  // namespace

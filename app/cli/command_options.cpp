@@ -288,6 +288,21 @@ void addRecordOptions(CLI::App& command, CommandOptions& options) {
   addFilterHelp(command);
 }
 
+void addCoverOptions(CLI::App& command, CommandOptions& options) {
+  constexpr std::size_t kMostBytes = 200;
+  const CLI::Validator isShort(
+      [](const std::string& text) {
+        return text.size() > kMostBytes ? std::string("more than 200 bytes") : std::string();
+      },
+      "");
+  command.add_option("--customer", options.customer, "For whom the report is, shown below its title")
+      ->check(isShort)
+      ->type_name("TEXT");
+  command.add_option("--author", options.author, "Who made the report")->check(isShort)->type_name("TEXT");
+  command.add_option("--ticket", options.ticket, "Number or address of a ticket")->check(isShort)->type_name("TEXT");
+  command.add_option("--logo", options.logo, "PNG image for the first page, at most 1 MiB")->type_name("FILE");
+}
+
 void addReportOptions(CLI::App& command, CommandOptions& options) {
   command
       .add_option("-o,--output", options.output,
@@ -295,7 +310,10 @@ void addReportOptions(CLI::App& command, CommandOptions& options) {
       ->required()
       ->type_name("FILE");
   addAnonymizeOption(command, options);
-  command.add_flag("--brief", options.isBrief, "Leave out the appendix: what words mean, settings, every figure");
+  command.add_flag("--brief", options.isBrief, "Two pages for each connection, without the appendix");
+  addCoverOptions(command, options);
+  command.add_option("--path", options.path, "Probe the path from here to this host: its hops and its path MTU")
+      ->type_name("HOST");
   command.add_option("--compare", options.compared, "Compare with this recording, capture or host")
       ->type_name("FILE|ssh://HOST");
   addNamespaceOption(command, options);

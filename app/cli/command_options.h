@@ -156,7 +156,7 @@ struct CommandOptions {
   AdviceGoal goal;
   /// checkup only: the process to check as well.
   std::optional<std::uint32_t> pid;
-  /// checkup only: the host to which the path is probed, by name or address.
+  /// checkup and report only: the host to which the path is probed, by name or address.
   std::optional<std::string> path;
   /// A recording, or another host as ssh://HOST, to use instead of this machine.
   std::optional<std::string> from;
@@ -164,9 +164,15 @@ struct CommandOptions {
   AgentMeans means = AgentMeans::installed;
   /// list, report, record and export: placeholders for addresses and names.
   bool anonymize = false;
-  /// report only: what to put beside it, as in `from`.
-  /// Without the appendix of a report.
+  /// report only: without the appendix.
   bool isBrief = false;
+  /// report only: for whom it is, and by whom; empty where not given.
+  std::string customer;
+  std::string author;
+  std::string ticket;
+  /// report only: a PNG file.
+  std::optional<std::string> logo;
+  /// report only: what to put beside it, as in `from`.
   std::optional<std::string> compared;
   AnalysisOptions analysis;
   /// capture only.

@@ -4,13 +4,17 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/connection_watch.h"
+#include "app/cli/path_option.h"
 #include "app/cli/text_output.h"
+#include "app/pdf/regular_file.h"
 #include "app/pdf/report_form.h"
+#include "app/pdf/report_logo.h"
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
 #include "collectors/host/host_reading_reader.h"
 #include "collectors/system/new_file.h"
 #include "core/base/escape.h"
+#include "core/host/path_checks.h"
 #include "core/present/report/anonymous_report.h"
 #include "core/present/text/report_text.h"
 
@@ -29,10 +33,31 @@ Expected<ConnectionWatch, ExitCode> watchForReport(const CommandOptions& options
   return watchConnections(options, filter, WatchDepth::histories);
 }
 
+/// The texts, the logo and the file of `--from`.
+Expected<ReportCover, ExitCode> coverFrom(const CommandOptions& options) {
+  ReportCover cover;
+  cover.customer = UntrustedText(options.customer);
+  cover.author = UntrustedText(options.author);
+  cover.ticket = UntrustedText(options.ticket);
+  if (options.logo) {
+    auto logo = readLogo(*options.logo);
+    if (!logo) return Unexpected<ExitCode>(fail(ExitCode::badInput, sentence(logo.error(), *options.logo)));
+    cover.logo = *std::move(logo);
+  }
+  if (!options.from || options.sshAddress()) return cover;
+  // What is no regular file has no hash; what cannot be read fails where it is analyzed.
+  if (auto file = describeFile(*options.from)) cover.file = *std::move(file);
+  return cover;
+}
+
 /// Of what the options say to look at.
 Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const ConnectionFilter& filter) {
   using Failure = Unexpected<ExitCode>;
+  auto cover = coverFrom(options);
+  if (!cover) return Failure(cover.error());
   const bool isHere = !options.from && !options.networkNamespace;
+  const auto path = isHere ? readPath(options) : Expected<std::optional<PathReading>, ExitCode>();
+  if (!path) return Failure(path.error());
   const auto before = isHere ? std::optional(readHost()) : std::nullopt;
   const auto watch = watchForReport(options, filter);
   if (!watch) return Failure(watch.error());
@@ -41,9 +66,11 @@ Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const 
   }
   ReportInput input{watch->snapshot, watch->details, watch->time, TCPSCOPE_VERSION, options.goal};
   if (before) input.checkup = checkUp(*before, readHost());
+  if (input.checkup && *path) addPathChecks(*input.checkup, UntrustedText(*options.path), **path);
   input.withoutDetail = watch->withoutDetails;
   input.madeAt = wallNow();
   input.recording = watch->recording;
+  input.cover = *std::move(cover);
   return makeReport(input);
 }
 
@@ -88,6 +115,9 @@ ExitCode reportCommand(const CommandOptions& options) {
   if (form == nullptr) return fail(ExitCode::wrongUsage, noReportFormSentence(options.output));
   if (options.isBrief && !form->hasExtents) {
     return fail(ExitCode::wrongUsage, "--brief leaves out the appendix of a page; a .json report is always whole");
+  }
+  if (options.path && (options.from || options.networkNamespace)) {
+    return fail(ExitCode::wrongUsage, "--path probes from this host, and not with --from or --netns");
   }
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();

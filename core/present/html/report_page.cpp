@@ -136,6 +136,10 @@ void addCheckup(std::vector<ReportBlock>& blocks, const ReportModel& report) {
     blocks.emplace_back(std::move(advised));
   }
   if (!table.rows.empty()) blocks.emplace_back(std::move(table));
+  for (const CheckRow& row : *report.checkup) {
+    if (!row.hops.empty())
+      blocks.emplace_back(ReportLines{"Path to " + forPlainText(row.object), linesIn(hopList(row))});
+  }
   if (unknown > 0) {
     blocks.emplace_back(
         ReportParagraph{fmt::format("{} more checks have no result, for lack of permission or because the host does "

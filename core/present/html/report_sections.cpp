@@ -25,16 +25,6 @@ namespace tcpscope {
 
 namespace {
 
-std::vector<std::string> linesIn(std::string_view text) {
-  std::vector<std::string> lines;
-  while (true) {
-    const std::size_t end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    if (end == std::string_view::npos) return lines;
-    text.remove_prefix(end + 1);
-  }
-}
-
 std::string sampleText(const SampleSummary& sample) {
   std::string mean = formatRate(BitsPerSecond(sample.mean));
   if (!sample.meanInterval95) return mean;
@@ -246,6 +236,16 @@ private:
 };
 
 }  // namespace
+
+std::vector<std::string> linesIn(std::string_view text) {
+  std::vector<std::string> lines;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) return lines;
+    text.remove_prefix(end + 1);
+  }
+}
 
 void addConnection(std::vector<ReportBlock>& blocks, const ReportedConnection& connection, const ClockPair& clock,
                    std::size_t index, std::size_t count) {

@@ -1,6 +1,8 @@
 // One connection of a report, as blocks of its page.
 #pragma once
 
+#include <string_view>
+
 #include "core/present/html/report_page.h"
 
 namespace tcpscope {
@@ -17,6 +19,7 @@ void addDetails(std::vector<ReportBlock>& blocks, const ReportedConnection& conn
 void addChangesTable(std::vector<ReportBlock>& blocks, const ReportedConnection& connection, std::size_t most);
 /// On the first pages; where there are more, the appendix has all.
 inline constexpr std::size_t kMostSummarizedChanges = 3;
+std::vector<std::string> linesIn(std::string_view text);
 /// Commands of a remedy, each with the present value as a comment.
 std::vector<std::string> linesToRun(const Remedy& remedy);
 /// Rate and limits over time stand on the first pages, the others in the appendix.

@@ -35,6 +35,16 @@ public:
 
 private:
   void hide(CheckRow& row) {
+    if (row.id == CheckId::hops || row.id == CheckId::pathMtu) {
+      row.object = m_anonymizer.other(row.object);
+      for (PathHop& hop : row.hops) {
+        if (!hop.address) continue;
+        Endpoint router{*hop.address, 0};
+        m_anonymizer.hide(router);
+        hop.address = router.address;
+      }
+      return;
+    }
     row.object =
         row.layer == CheckLayer::application ? m_anonymizer.program(row.object) : m_anonymizer.interface(row.object);
     // What these name is the user's own: routes, devices, programs.

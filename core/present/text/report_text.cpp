@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <system_error>
 
 #include "core/base/escape.h"
 #include "core/diagnosis/evidence/confidence.h"
@@ -150,6 +151,24 @@ std::string_view title(HistoryEventKind kind) {
 std::string noReportFormSentence(std::string_view file) {
   return fmt::format("'{}' has no known file name extension; use .html, .pdf, .md or .json",
                      forTerminal(std::string(file)));
+}
+
+std::string sentence(const LogoError& error, std::string_view file) {
+  const std::string name = forPlainText(file);
+  switch (error.problem) {
+    case LogoProblem::unreadable:
+      if (error.errorNumber == ENOTSUP) return fmt::format("The logo {} is no regular file", name);
+      return fmt::format("The logo {} cannot be read: {}", name, std::generic_category().message(error.errorNumber));
+    case LogoProblem::tooLarge:
+      return fmt::format("The logo {} has more than 1 MiB; scale it down", name);
+    case LogoProblem::tooManyPixels:
+      return fmt::format("The logo {} is wider or higher than 4096 pixels; scale it down", name);
+    case LogoProblem::noPng:
+      return fmt::format("The logo {} is no PNG image; convert it to PNG", name);
+    case LogoProblem::damaged:
+      break;
+  }
+  return fmt::format("The logo {} is damaged: its pixels cannot be decoded", name);
 }
 
 std::vector<NamedText> negotiatedTexts(const SocketObservation& socket) {

@@ -1,6 +1,7 @@
 // The sentences of a diagnostic report, for people who never saw tcpscope.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,17 @@ std::string_view title(HistoryEventKind kind);
 
 /// For a name whose ending is none of a report's.
 std::string noReportFormSentence(std::string_view file);
+
+enum class LogoProblem : std::uint8_t { unreadable, tooLarge, noPng, tooManyPixels, damaged };
+
+struct LogoError {
+  LogoProblem problem = LogoProblem::unreadable;
+  /// errno, where it is unreadable.
+  int errorNumber = 0;
+};
+
+/// `file`: the name as the user gave it.
+std::string sentence(const LogoError& error, std::string_view file);
 
 /// One negotiated option and its meaning: title and text.
 using NamedText = std::pair<std::string, std::string>;

@@ -76,6 +76,34 @@ TEST_F(ReportCommand, LeavesTheAppendixOutWhereItIsToBeBrief) {
   EXPECT_EQ(report({"-o", file("brief.json"), "--brief", "--from", recording()}).code, test::kWrongUsage);
 }
 
+TEST_F(ReportCommand, NamesForWhomItIsAndWhichFileItIsAbout) {
+  const std::vector<std::string> cover = {"--customer", "Example <Ltd>", "--author", "A. Author", "--ticket", "T-17"};
+  for (const std::string name : {"f.html", "f.json"}) {
+    std::vector<std::string> words = {"-o", file(name), "--from", capture()};
+    words.insert(words.end(), cover.begin(), cover.end());
+    ASSERT_EQ(report(words).code, 0);
+  }
+  const std::string page = contentOf(file("f.html"));
+  EXPECT_THAT(page, HasSubstr("<dt>Customer</dt><dd>Example &lt;Ltd&gt;</dd>"));
+  EXPECT_THAT(page, HasSubstr("<dt>SHA-256</dt>"));
+  const std::string document = contentOf(file("f.json"));
+  EXPECT_TRUE(test::conformsTo(reportSchema(), document));
+  const auto parsed = nlohmann::json::parse(document);
+  EXPECT_EQ(parsed.at("ticket"), "T-17");
+  EXPECT_EQ(parsed.at("file").at("name"), "ndt-download-headers.pcap");
+  EXPECT_EQ(parsed.at("file").at("size_bytes"), fs::file_size(capture()));
+}
+
+TEST_F(ReportCommand, RefusesALogoThatIsNoneAndAPathThatIsNotFromHere) {
+  const test::Outcome outcome = report({"-o", file("l.html"), "--from", capture(), "--logo", capture()});
+  EXPECT_EQ(outcome.code, test::kBadInput);
+  EXPECT_THAT(outcome.error, HasSubstr("is no PNG image"));
+  EXPECT_FALSE(fs::exists(file("l.html")));
+  EXPECT_EQ(report({"-o", file("l.html"), "--from", capture(), "--path", "127.0.0.1"}).code, test::kWrongUsage);
+  EXPECT_EQ(report({"-o", file("l.html"), "--from", capture(), "--author", std::string(201, 'a')}).code,
+            test::kWrongUsage);
+}
+
 TEST_F(ReportCommand, WritesWhatACaptureShows) {
   const test::Outcome outcome = report({"-o", file("c.json"), "--from", capture()});
   ASSERT_EQ(outcome.code, 0) << outcome.error;
