@@ -9,6 +9,7 @@
 #include "app/cli/connection_output.h"
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
+#include "core/present/json/event_document.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
 
@@ -30,10 +31,13 @@ std::string lastLimit(const ConnectionRow& row) {
   return row.limit == Limit::unknown || row.limit == Limit::idle ? "-" : std::string(shortName(row.limit));
 }
 
-void appendEnded(TextBuffer& out, const Poll& poll, const ConnectionRow& row) {
+void appendEnded(TextBuffer& out, const Poll& poll, const ConnectionRow& row, bool isJson) {
   const SessionSnapshot& snapshot = *poll.snapshot;
   const auto detail = poll.session.detail(row.id);
   const auto retransmitted = detail ? detail->socket.info.totalRetrans() : std::nullopt;
+  if (isJson) {
+    return append(out, endedJsonLine(row, snapshot.owner(row), retransmitted, snapshot.clock.wallAt(row.closedAt)));
+  }
   // Its first sample is its last: it was shorter than an interval.
   const bool isShort = row.firstSeen >= row.closedAt;
   line(out, kLine, timeText(snapshot.clock.wallAt(row.closedAt)), processText(snapshot.owner(row)),
@@ -49,13 +53,14 @@ ExitCode watchEnded(const CommandOptions& options, const ConnectionFilter& filte
   LocalSessionSettings settings = pollingSettings(options, filter);
   settings.control.keepClosed = true;
   settings.budget.closedRows = kMostEnded;
-  return pollConnections(options, settings, [](const NextPoll& next) {
+  const bool isJson = options.form() == OutputForm::jsonStream;
+  return pollConnections(options, settings, [isJson](const NextPoll& next) {
     std::set<ConnectionId> known;
     bool hasBegun = false;
     while (const auto poll = next()) {
       TextBuffer out;
       // Behind the first sample: what ended before it was not seen.
-      if (!std::exchange(hasBegun, true)) {
+      if (!std::exchange(hasBegun, true) && !isJson) {
         line(out, kLine, "ENDED", "PROCESS", "CONNECTION", "DURATION", "SENT", "RECEIVED", "RETRANS", "RTT", "LIMIT");
       }
       std::set<ConnectionId> ended;
@@ -68,8 +73,10 @@ ExitCode watchEnded(const CommandOptions& options, const ConnectionFilter& filte
       }
       std::sort(fresh.begin(), fresh.end(),
                 [](const ConnectionRow& a, const ConnectionRow& b) { return a.closedAt < b.closedAt; });
-      for (const ConnectionRow& row : fresh) appendEnded(out, *poll, row);
-      if (fresh.size() >= kMostEnded) {
+      for (const ConnectionRow& row : fresh) appendEnded(out, *poll, row, isJson);
+      if (fresh.size() >= kMostEnded && isJson) {
+        append(out, lostEventsJsonLine(1, poll->snapshot->clock.wallAt(poll->snapshot->time)));
+      } else if (fresh.size() >= kMostEnded) {
         line(out, "more than {} connections ended within one interval: the others are missing here", kMostEnded);
       }
       known = std::move(ended);

@@ -108,11 +108,19 @@ void appendListeners(TextBuffer& out, const Listing& listing, bool withOwners) {
 }
 
 ExitCode writeTables(const Listing& listing, bool withOwners) {
-  std::vector<Column> columns = {{"STATE"},      {"RECV-Q", true},   {"SEND-Q", true}, {"LOCAL"},
-                                 {"REMOTE"},     {"RTT", true},      {"CWND", true},   {"RETRANS", true},
-                                 {"SENT", true}, {"RECEIVED", true}, {"CONTROL"}};
-  if (listing.places.size() > 1) columns.insert(columns.begin(), {"NETNS"});
-  if (withOwners) columns.push_back({"PROCESS"});
+  std::vector<Column> columns = {{"STATE"},
+                                 {"RECV-Q", true, 0, 2},
+                                 {"SEND-Q", true, 0, 3},
+                                 {"LOCAL", false, 10},
+                                 {"REMOTE", false, 13},
+                                 {"RTT", true},
+                                 {"CWND", true, 0, 4},
+                                 {"RETRANS", true},
+                                 {"SENT", true},
+                                 {"RECEIVED", true},
+                                 {"CONTROL", false, 0, 1}};
+  if (listing.places.size() > 1) columns.insert(columns.begin(), {"NETNS", false, 6, 6});
+  if (withOwners) columns.push_back({"PROCESS", false, 8, 5});
   TextTable table(std::move(columns));
   table.reserveRows(listing.connections.size());
   for (const SocketObservation* socket : listing.connections) addConnection(table, listing, *socket, withOwners);
@@ -120,7 +128,7 @@ ExitCode writeTables(const Listing& listing, bool withOwners) {
   appendListeners(out, listing, withOwners);
   if (table.rows() == 0) return writeOut({out.data(), out.size()});
   if (out.size() > 0) out.push_back('\n');
-  return table.write(out);
+  return table.write(out, terminalWidth());
 }
 
 ConnectionDetail detailOf(const Listing& listing, const SocketObservation& socket) {

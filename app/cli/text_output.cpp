@@ -1,12 +1,39 @@
 #include "app/cli/text_output.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <string>
+#include <utility>
 
 namespace tcpscope {
+
+namespace {
+
+constexpr std::size_t kBetweenColumns = 2;
+
+/// Of the first characters, as many as have room.
+std::size_t bytesOf(std::string_view text, std::size_t width) {
+  std::size_t end = 0;
+  for (std::size_t shown = 0; end < text.size(); ++end) {
+    if ((static_cast<unsigned char>(text[end]) & 0xc0U) != 0x80U && shown++ == width) break;
+  }
+  return end;
+}
+
+/// With its end, where an address has its port.
+std::string shortened(std::string_view text, std::size_t width) {
+  constexpr std::size_t kTail = 6;
+  const std::size_t tail = std::min(kTail, width / 2);
+  if (width <= 1) return width == 0 ? std::string() : std::string("…");
+  const std::size_t rest = bytesOf(text, displayWidth(text) - tail);
+  return std::string(text.substr(0, bytesOf(text, width - 1 - tail))) + "…" + std::string(text.substr(rest));
+}
+
+}  // namespace
 
 void append(TextBuffer& text, std::string_view part) {
   text.append(part.data(), part.data() + part.size());
@@ -80,6 +107,12 @@ void OutputParts::write() {
   m_text.clear();
 }
 
+std::size_t terminalWidth() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) != 1 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return SIZE_MAX;
+  return size.ws_col;
+}
+
 std::size_t displayWidth(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U; }));
@@ -111,16 +144,54 @@ std::string_view TextTable::cellText(std::size_t index) const {
   return {m_cells.data() + begin, m_ends[index] - begin};
 }
 
-void TextTable::print(TextBuffer& out, std::size_t maxWidth) const {
-  std::size_t line = 0;
-  for (const std::size_t width : m_widths) line += width + 2;
-  out.reserve(out.size() + (rows() + 1) * (line + 1));
-  for (std::size_t row = 0; row <= rows(); ++row) printRow(out, row, maxWidth);
+std::vector<std::size_t> TextTable::widthsWithin(std::size_t maxWidth) const {
+  std::vector<std::size_t> widths = m_widths;
+  if (maxWidth == SIZE_MAX) return widths;
+  const auto line = [&widths](const auto& widthOf) {
+    std::size_t sum = 0;
+    for (std::size_t column = 0; column < widths.size(); ++column) {
+      if (widths[column] > 0) sum += widthOf(column) + (sum > 0 ? kBetweenColumns : 0);
+    }
+    return sum;
+  };
+  const auto leastOf = [&](std::size_t column) {
+    const std::size_t least = m_columns[column].least;
+    return least == 0 ? widths[column] : std::min(least, widths[column]);
+  };
+  while (line(leastOf) > maxWidth) {
+    std::size_t next = widths.size();
+    for (std::size_t column = 0; column < widths.size(); ++column) {
+      const bool mayGo = m_columns[column].goes > 0 && widths[column] > 0;
+      if (mayGo && (next == widths.size() || m_columns[column].goes < m_columns[next].goes)) next = column;
+    }
+    if (next == widths.size()) break;
+    widths[next] = 0;
+  }
+  // The widest first, so that all that is shortened ends as wide.
+  for (std::size_t all = line([&](std::size_t column) { return widths[column]; }); all > maxWidth; --all) {
+    std::size_t widest = widths.size();
+    for (std::size_t column = 0; column < widths.size(); ++column) {
+      const bool isLonger = widest == widths.size() || widths[column] > widths[widest];
+      if (widths[column] > leastOf(column) && isLonger) widest = column;
+    }
+    if (widest == widths.size()) break;
+    --widths[widest];
+  }
+  return widths;
 }
 
-ExitCode TextTable::write(TextBuffer& out) const {
+void TextTable::print(TextBuffer& out, std::size_t maxWidth) const {
+  std::size_t line = 0;
+  for (const std::size_t width : m_widths) line += width + kBetweenColumns;
+  out.reserve(out.size() + (rows() + 1) * (line + 1));
+  const std::vector<std::size_t> widths = widthsWithin(maxWidth);
+  for (std::size_t row = 0; row <= rows(); ++row) printRow(out, row, widths, maxWidth);
+}
+
+ExitCode TextTable::write(TextBuffer& out, std::size_t maxWidth) const {
+  const std::vector<std::size_t> widths = widthsWithin(maxWidth);
   for (std::size_t row = 0; row <= rows(); ++row) {
-    printRow(out, row, SIZE_MAX);
+    printRow(out, row, widths, maxWidth);
     if (out.size() < kBytesWrittenAtOnce && row < rows()) continue;
     if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
     out.clear();
@@ -129,33 +200,34 @@ ExitCode TextTable::write(TextBuffer& out) const {
 }
 
 /// Row 0 is the line of titles.
-void TextTable::printRow(TextBuffer& out, std::size_t row, std::size_t maxWidth) const {
+void TextTable::printRow(TextBuffer& out, std::size_t row, const std::vector<std::size_t>& widths,
+                         std::size_t maxWidth) const {
   const std::size_t begin = out.size();
   std::size_t blanks = 0;
+  bool isFirst = true;
   for (std::size_t column = 0; column < m_columns.size(); ++column) {
+    if (widths[column] == 0) continue;
     const std::size_t index = row == 0 ? 0 : (row - 1) * m_columns.size() + column;
     const std::string_view text = row == 0 ? m_columns[column].title : cellText(index);
     const std::size_t width = row == 0 ? displayWidth(text) : m_cellWidths[index];
-    const std::size_t padding = m_widths[column] - width;
-    if (column > 0) blanks += 2;
+    const std::size_t padding = widths[column] - std::min(width, widths[column]);
+    if (!std::exchange(isFirst, false)) blanks += kBetweenColumns;
     if (m_columns[column].right) blanks += padding;
     if (!text.empty()) {
       // Blanks wait until something follows them: no line ends with blanks.
       out.resize(out.size() + blanks);
       std::fill(out.end() - static_cast<std::ptrdiff_t>(blanks), out.end(), ' ');
       blanks = 0;
-      append(out, text);
+      if (width <= widths[column]) {
+        append(out, text);
+      } else {
+        append(out, shortened(text, widths[column]));
+      }
     }
     if (!m_columns[column].right) blanks += padding;
   }
   const std::string_view line(out.data() + begin, out.size() - begin);
-  if (line.size() > maxWidth && displayWidth(line) > maxWidth) {
-    std::size_t end = 0;
-    for (std::size_t shown = 0; end < line.size(); ++end) {
-      if ((static_cast<unsigned char>(line[end]) & 0xc0U) != 0x80U && shown++ == maxWidth) break;
-    }
-    out.resize(begin + end);
-  }
+  if (line.size() > maxWidth && displayWidth(line) > maxWidth) out.resize(begin + bytesOf(line, maxWidth));
   out.push_back('\n');
 }
 

@@ -50,9 +50,16 @@ private:
 /// Columns a terminal needs for UTF-8 text without wide characters.
 std::size_t displayWidth(std::string_view text);
 
+/// Columns of the terminal that standard output is; SIZE_MAX where it is none.
+std::size_t terminalWidth();
+
 struct Column {
   std::string_view title;
   bool right = false;
+  /// Where a line is too long, cells are shortened in the middle to no less than this; 0: never.
+  std::size_t least = 0;
+  /// Where it is still too long, columns go in the order of these numbers; 0: never.
+  unsigned goes = 0;
 };
 
 /// Cells are appended one after the other, row by row, each ended by endCell().
@@ -64,13 +71,15 @@ public:
   [[nodiscard]] TextBuffer& cell() { return m_cells; }
   void endCell();
   [[nodiscard]] std::size_t rows() const { return m_ends.size() / m_columns.size(); }
-  /// Two blanks between columns; a line longer than `maxWidth` is cut.
+  /// Two blanks between columns; what is longer than `maxWidth` after shortening is cut.
   void print(TextBuffer& out, std::size_t maxWidth = SIZE_MAX) const;
   /// Prints to standard output behind what `out` holds already, in parts; `out` is empty afterwards.
-  ExitCode write(TextBuffer& out) const;
+  ExitCode write(TextBuffer& out, std::size_t maxWidth = SIZE_MAX) const;
 
 private:
-  void printRow(TextBuffer& out, std::size_t row, std::size_t maxWidth) const;
+  /// Of each column; 0 for one that goes.
+  [[nodiscard]] std::vector<std::size_t> widthsWithin(std::size_t maxWidth) const;
+  void printRow(TextBuffer& out, std::size_t row, const std::vector<std::size_t>& widths, std::size_t maxWidth) const;
   [[nodiscard]] std::string_view cellText(std::size_t index) const;
 
   std::vector<Column> m_columns;

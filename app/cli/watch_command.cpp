@@ -92,18 +92,14 @@ void addRow(TextTable& table, const SessionSnapshot& snapshot, const ConnectionR
 void appendTable(TextBuffer& out, const SessionSnapshot& snapshot, bool withOwners, std::size_t width,
                  std::size_t height) {
   std::vector<Column> columns;
-  if (snapshot.places.size() > 1) columns.push_back({"NETNS"});
-  if (withOwners) columns.push_back({"PROCESS"});
-  for (const Column& column : std::vector<Column>{{"LOCAL"},
-                                                  {"REMOTE"},
-                                                  {"STATE"},
-                                                  {"TX RATE", true},
-                                                  {"RX RATE", true},
-                                                  {"RTT", true},
-                                                  {"RETRANS", true},
-                                                  {"LIMITED BY"}}) {
-    columns.push_back(column);
-  }
+  // Rates, RTT, retransmissions and the limit stay.
+  if (snapshot.places.size() > 1) columns.push_back({.title = "NETNS", .least = 6, .goes = 4});
+  if (withOwners) columns.push_back({.title = "PROCESS", .least = 8, .goes = 3});
+  columns.push_back({.title = "LOCAL", .least = 10, .goes = 1});
+  columns.push_back({.title = "REMOTE", .least = 13});
+  columns.push_back({.title = "STATE", .goes = 2});
+  for (const std::string_view title : {"TX RATE", "RX RATE", "RTT", "RETRANS"}) columns.push_back({title, true});
+  columns.push_back({"LIMITED BY"});
   TextTable table(std::move(columns));
   for (const std::uint32_t slot : *snapshot.order) {
     if (table.rows() + 1 >= height) break;

@@ -54,7 +54,7 @@ IntervalPlot::IntervalPlot(QWidget* parent)
   plot.setNotAntialiasedElements(QCP::aeAll);
   plot.axisRect()->setAutoMargins(QCP::msNone);
   plot.axisRect()->setMargins(
-      QMargins(kPlotLeftMargin, fontMetrics().height() + 10, 16, 2 * fontMetrics().height() + 14));
+      QMargins(plotLeftMargin(fontMetrics()), fontMetrics().height() + 10, 16, 2 * fontMetrics().height() + 14));
   plot.xAxis->setLabel(QStringLiteral("interval between losses, in RTTs"));
   for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
     axis->setNumberFormat(QStringLiteral("gbc"));
@@ -196,7 +196,7 @@ void IntervalPlot::paintLegend(QPainter& painter) const {
   painter.setFont(font());
   const QFontMetrics metrics = painter.fontMetrics();
   const double y = 4.0 + metrics.height() / 2.0;
-  double left = kPlotLeftMargin;
+  double left = plotLeftMargin(fontMetrics());
   painter.fillRect(QRectF(left + 6.0, y - 5.0, 8.0, 10.0), traceColor(0, appearance));
   painter.setPen(axisColor(appearance));
   const QString measured = QStringLiteral("measured");

@@ -77,7 +77,7 @@ void LimitStrip::setRightMargin(int pixels) {
 }
 
 PlotGeometry LimitStrip::geometry() const {
-  const QRect inside = rect().adjusted(kPlotLeftMargin, 6, -m_rightMargin, -(fontMetrics().height() + 8));
+  const QRect inside = rect().adjusted(plotLeftMargin(fontMetrics()), 6, -m_rightMargin, -(fontMetrics().height() + 8));
   TimeSpan screen = m_screen;
   if (screen.to <= screen.from) screen.to = screen.from + std::chrono::seconds(1);
   return {QRectF(inside.isValid() ? inside : QRect(0, 0, 1, 1)), screen};
@@ -106,7 +106,7 @@ void LimitStrip::paintEvent(QPaintEvent*) {
   }
   painter.setPen(axisColor(appearance));
   painter.drawRect(shown.area);
-  const QRectF scale(0, shown.area.top() - 4.0, kPlotLeftMargin - 6.0, shown.area.height() + 8.0);
+  const QRectF scale(0, shown.area.top() - 4.0, plotLeftMargin(fontMetrics()) - 6.0, shown.area.height() + 8.0);
   painter.drawText(scale, Qt::AlignRight | Qt::AlignTop, QStringLiteral("100 %"));
   painter.drawText(scale, Qt::AlignRight | Qt::AlignBottom, QStringLiteral("0 %"));
   paintTimeAxis(painter, shown, m_reference);

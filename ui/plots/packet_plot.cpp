@@ -126,7 +126,7 @@ void PacketPlot::prepare() {
 void PacketPlot::applyAxes() {
   QCustomPlot& plot = *m_screen->plot;
   plot.axisRect()->setMargins(
-      QMargins(kPlotLeftMargin, fontMetrics().height() / 2 + 4, 16, 2 * fontMetrics().height() + 14));
+      QMargins(plotLeftMargin(fontMetrics()), fontMetrics().height() / 2 + 4, 16, 2 * fontMetrics().height() + 14));
   const PlotGeometry shown = geometry();
   plot.xAxis->setRange(toSeconds(shown.screen.from - m_frame.reference),
                        toSeconds(shown.screen.to - m_frame.reference));

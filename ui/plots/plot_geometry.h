@@ -1,15 +1,19 @@
 // Where moments and divisions lie on the screen, and back.
 #pragma once
 
+#include <QFontMetrics>
 #include <QRectF>
+#include <QString>
 
 #include "ui/feed/selection.h"
 #include "ui/plots/vertical_scale.h"
 
 namespace tcpscope {
 
-/// Left of every plot over time, so that plots above each other share their time axis by eye.
-inline constexpr int kPlotLeftMargin = 84;
+/// Left of every plot over time, so that plots above each other share their time axis by eye: a value with its unit.
+inline int plotLeftMargin(const QFontMetrics& metrics) {
+  return metrics.horizontalAdvance(QStringLiteral("1000 Mbit/s")) + 12;
+}
 
 /// How near to a line the pointer takes hold of it.
 inline constexpr int kGrabPixels = 6;

@@ -55,7 +55,7 @@ RatePlot::RatePlot(QWidget* parent) : QWidget(parent), m_plot(std::make_unique<P
   plot.setAccessibleName(QStringLiteral("Goodput over time with the model bounds"));
   plot.setNotAntialiasedElements(QCP::aeAll);
   plot.axisRect()->setAutoMargins(QCP::msNone);
-  plot.axisRect()->setMargins(QMargins(kPlotLeftMargin, 10, kRightMargin, fontMetrics().height() + 10));
+  plot.axisRect()->setMargins(QMargins(plotLeftMargin(fontMetrics()), 10, kRightMargin, fontMetrics().height() + 10));
   plot.xAxis->setTicker(timeTicker());
   plot.yAxis->setTicker(unitTicker(MetricUnit::bitsPerSecond));
   paintOnLayer(plot, QStringLiteral("main"), PaintArea::insideAxes,

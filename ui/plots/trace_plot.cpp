@@ -111,7 +111,7 @@ void TracePlot::replotNow() {
 void TracePlot::applyAxes() {
   QCustomPlot& plot = *m_screen->plot;
   m_screen->labelWidth = labelWidthOf(m_frame, fontMetrics());
-  plot.axisRect()->setMargins(QMargins(kPlotLeftMargin, markStripHeight(fontMetrics()),
+  plot.axisRect()->setMargins(QMargins(plotLeftMargin(fontMetrics()), markStripHeight(fontMetrics()),
                                        static_cast<int>(m_screen->labelWidth), 2 * fontMetrics().height() + 14));
   const PlotGeometry shown = geometry();
   applyTimeAxis(shown);

@@ -1,5 +1,6 @@
 #include "ui/widgets/plot_pane.h"
 
+#include <QEvent>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <utility>
@@ -16,13 +17,45 @@ QAction* addViewAction(QWidget& view, const QString& text, const QList<QKeySeque
   return action;
 }
 
+namespace {
+
+/// Below it a plot and some rows of its table leave too little of both.
+constexpr int kLowPane = 520;
+
+/// Hides the table of a pane that is low when it is shown first.
+class FirstShow final : public QObject {
+public:
+  FirstShow(QWidget& view, QAction& showsTable) : QObject(&view), m_view(view), m_showsTable(showsTable) {
+    view.installEventFilter(this);
+  }
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::Show) {
+      m_view.removeEventFilter(this);
+      m_showsTable.setChecked(m_view.height() >= kLowPane);
+    }
+    return QObject::eventFilter(watched, event);
+  }
+
+private:
+  QWidget& m_view;
+  QAction& m_showsTable;
+};
+
+}  // namespace
+
 void layOutPlotPane(QWidget& view, QToolBar& bar, QWidget& plot, QWidget& table, int tableRows, QWidget& line) {
   auto* splitter = new QSplitter(Qt::Vertical);
   splitter->addWidget(&plot);
   splitter->addWidget(&table);
   splitter->setStretchFactor(0, 1);
-  splitter->setSizes({400, (tableRows + 1) * (view.fontMetrics().height() + 6) + 8});
+  splitter->setSizes({400, (tableRows + 1) * (view.fontMetrics().height() + 6) + 2});
   splitter->setCollapsible(0, false);
+  auto* showsTable = addViewAction(view, QStringLiteral("Table"), {Qt::SHIFT | Qt::Key_V}, [] {});
+  showsTable->setCheckable(true);
+  showsTable->setChecked(true);
+  QObject::connect(showsTable, &QAction::toggled, &table, &QWidget::setVisible);
+  bar.addAction(showsTable);
+  new FirstShow(view, *showsTable);
   auto* layout = new QVBoxLayout(&view);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);

@@ -30,7 +30,10 @@ void buildViewMenu(QMenu& menu, const MenuParts& parts) {
   ViewStack* views = &parts.shown.views;
   StatusLine* status = &parts.shown.status;
   addItem(menu, QStringLiteral("Connection &list"), QKeySequence(Qt::CTRL | Qt::Key_L), list,
-          [list] { list->setFocus(Qt::ShortcutFocusReason); });
+          [list, presentation = &parts.presentation] {
+            presentation->showList(true);
+            list->setFocus(Qt::ShortcutFocusReason);
+          });
   for (const ViewRow& row : viewCatalogue()) {
     const QString key = QLatin1String(row.key);
     addItem(menu, QString::fromUtf8(row.title), QKeySequence(QLatin1String(row.shortcut)), views,
@@ -43,6 +46,7 @@ void buildViewMenu(QMenu& menu, const MenuParts& parts) {
     list->addColumnActions(*columns);
   });
   menu.addMenu(&parts.theme);
+  parts.presentation.addTo(menu);
   menu.addSeparator();
   addItem(menu, QStringLiteral("List sampling &interval…"), QKeySequence(Qt::CTRL | Qt::Key_R), status,
           &StatusLine::chooseListInterval);

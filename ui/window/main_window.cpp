@@ -18,13 +18,14 @@ MainWindow::MainWindow(SessionPort& session, const Ports& ports, QWidget* parent
       m_source(new ShownSource(shownParts(), this)),
       m_demoPackets(new DemoPackets(*m_bars, m_selection, *m_views, this)),
       m_files(new FileActions(*m_bars, *this)),
-      m_theme(new ThemeMenu(this)) {
+      m_theme(new ThemeMenu(this)),
+      m_presentation(new Presentation({*this, *m_list, *m_views, *m_status})) {
   if (ports.reports != nullptr) m_reports = new ReportActions(*m_bars->report(), m_feed, m_selection, m_control, *this);
   if (ports.hosts != nullptr) m_hosts = new HostActions(*ports.hosts, *m_bars, *this);
   setWindowTitle(QStringLiteral("tcpscope"));
   resize(1280, 720);
   layOut();
-  buildMainMenu(*this, {shownParts(), ports, *m_files, *m_theme, m_reports, m_hosts});
+  buildMainMenu(*this, {shownParts(), ports, *m_files, *m_theme, *m_presentation, m_reports, m_hosts});
   connectParts();
   m_list->setFocus();
 }
@@ -33,9 +34,10 @@ void MainWindow::layOut() {
   m_splitter->addWidget(m_list);
   m_splitter->addWidget(m_views);
   m_splitter->setChildrenCollapsible(false);
-  m_splitter->setSizes({220, 450});
-  m_splitter->setStretchFactor(0, 2);
-  m_splitter->setStretchFactor(1, 3);
+  // Some rows of the list, and the rest is the view's.
+  m_splitter->setSizes({180, 490});
+  m_splitter->setStretchFactor(0, 1);
+  m_splitter->setStretchFactor(1, 5);
   auto* page = new QWidget;
   auto* layout = new QVBoxLayout(page);
   layout->setContentsMargins(0, 0, 0, 0);

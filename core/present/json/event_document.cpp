@@ -1,5 +1,7 @@
 #include "core/present/json/event_document.h"
 
+#include <cmath>
+
 #include "core/base/escape.h"
 #include "core/present/json/json_values.h"
 #include "core/present/text/loss_text.h"
@@ -62,6 +64,26 @@ std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std:
     out.member("condition", forPlainText(condition));
     if (owner != nullptr) out.member("process", [&] { json::process(out, *owner); });
     if (recording) out.member("recording", forPlainText(*recording));
+  });
+}
+
+std::string endedJsonLine(const ConnectionRow& row, const Owner* owner, std::optional<Segments> retransmitted,
+                          WallTime time) {
+  const auto figure = [](float value) {
+    return std::isnan(value) ? std::nullopt : std::optional(static_cast<double>(value));
+  };
+  return json::line([&](JsonWriter& out) {
+    eventMembers(out, "ended", time);
+    out.member("local", row.local.toString());
+    out.member("remote", row.remote.toString());
+    if (owner != nullptr) out.member("process", [&] { json::process(out, *owner); });
+    // Seen only at its end: when it began is not known.
+    if (row.firstSeen < row.closedAt) out.member("duration_s", toSeconds(row.closedAt - row.firstSeen));
+    out.member("sent_bytes", figure(row.sentBytes));
+    out.member("received_bytes", figure(row.receivedBytes));
+    if (retransmitted) out.member("retransmitted_segments", retransmitted->value());
+    out.member("rtt_us", figure(row.rttUs));
+    if (row.limit != Limit::unknown && row.limit != Limit::idle) out.member("limit", name(row.limit));
   });
 }
 

@@ -36,7 +36,7 @@ protected:
   test::TerminalProgram watch(std::vector<std::string> words = {}) const {
     words.insert(words.begin(), {"watch", "--no-resolve", "--interval", "0.1"});
     words.insert(words.end(), {"--", "dport = :" + std::to_string(m_listener.port())});
-    return {test::commandLineProgram(), std::move(words), 12, 60};
+    return {test::commandLineProgram(), std::move(words), 12, 140};
   }
 
   static void expectTerminalAsBefore(const test::TerminalProgram& program) {

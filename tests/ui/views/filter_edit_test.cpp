@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <QLineEdit>
 #include <QSignalSpy>
+#include <QTest>
 
 namespace tcpscope {
 namespace {
@@ -51,6 +53,55 @@ TEST(FilterEdit, IsNeutralWhenEmpty) {
   edit.setText("");
   EXPECT_EQ(edit.state(), EntryState::neutral);
   EXPECT_FALSE(edit.isFiltering());
+}
+
+class FilterHistory : public testing::Test {
+protected:
+  QLineEdit& field() { return *m_edit.findChild<QLineEdit*>(); }
+  void use(const QString& text) {
+    m_edit.setText(text);
+    QTest::keyClick(&field(), Qt::Key_Return);
+  }
+  QString press(Qt::Key key) {
+    QTest::keyClick(&field(), key);
+    return m_edit.text();
+  }
+
+  FilterEdit m_edit;
+};
+
+TEST_F(FilterHistory, ArrowKeysBringFormerFiltersBackTheNewestFirst) {
+  use("dport = :443");
+  use("rtt > 50ms");
+  m_edit.setText({});
+  EXPECT_EQ(press(Qt::Key_Up), "rtt > 50ms");
+  EXPECT_EQ(press(Qt::Key_Up), "dport = :443");
+  EXPECT_EQ(press(Qt::Key_Up), "dport = :443") << "the oldest";
+  EXPECT_EQ(press(Qt::Key_Down), "rtt > 50ms");
+  EXPECT_EQ(press(Qt::Key_Down), "");
+  EXPECT_EQ(press(Qt::Key_Down), "");
+}
+
+TEST_F(FilterHistory, HasEachFilterOnceAndNoneThatDoesNotParse) {
+  use("dport = :443");
+  use("rtt > 50ms");
+  use("dport = :443");
+  use("dport = ");
+  EXPECT_EQ(m_edit.history(), QStringList({"dport = :443", "rtt > 50ms"}));
+  m_edit.setHistory({"nonsense (", "rtt > 50ms", "", "rtt > 50ms"});
+  EXPECT_EQ(m_edit.history(), QStringList({"rtt > 50ms"}));
+}
+
+TEST_F(FilterHistory, WhereAFilterHidesAllAButtonShowsAll) {
+  m_edit.setText("dport = :443");
+  QSignalSpy waiting(&m_edit, &FilterEdit::filterChanged);
+  ASSERT_TRUE(waiting.wait(5000));
+  EXPECT_TRUE(m_edit.clearButton().isHidden());
+  m_edit.setMatches(0, 10);
+  EXPECT_FALSE(m_edit.clearButton().isHidden());
+  m_edit.clearButton().click();
+  EXPECT_EQ(m_edit.text(), "");
+  EXPECT_TRUE(m_edit.clearButton().isHidden());
 }
 
 }  // namespace

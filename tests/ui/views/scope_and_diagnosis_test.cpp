@@ -7,6 +7,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include "tests/ui/support/detail_drawing.h"
 #include "tests/ui/support/watched_sender.h"
 #include "ui/views/diagnosis/diagnosis_view.h"
 #include "ui/views/scope/scope_text.h"
@@ -61,6 +62,34 @@ TEST_F(ViewsTest, TheScopeOpensWithRateRetransmissionsAndBothWindows) {
   const ScopeView view(m_context);
   EXPECT_EQ(view.traces().metrics(), (std::vector<Metric>{Metric::sendGoodput, Metric::retransmissionsPerSecond,
                                                           Metric::congestionWindowBytes, Metric::sndWnd}));
+}
+
+TEST_F(ViewsTest, TheScopeShowsWhatTheVerdictIsAboutUntilTheUserChooses) {
+  ScopeView view(m_context);
+  auto shown = std::make_shared<SessionSnapshot>(*m_sender.runFor(std::chrono::seconds(8)));
+  auto detail = std::make_shared<ConnectionDetail>(test::detailOf(shown));
+  detail->diagnosis.bulk = Side::sending;
+  detail->diagnosis.sending.emplace();
+  detail->diagnosis.sending->verdict.limit = Limit::network;
+  detail->diagnosis.sending->verdict.cause = Cause::queue;
+  detail->diagnosis.sending->verdict.confidenceRatio = 0.9;
+  shown->details[m_sender.id()] = detail;
+  show(view, shown);
+  EXPECT_EQ(view.traces().metrics().front(), Metric::rtt);
+
+  auto other = std::make_shared<ConnectionDetail>(*detail);
+  other->diagnosis.sending->verdict.limit = Limit::receiver;
+  auto later = std::make_shared<SessionSnapshot>(*shown);
+  later->details[m_sender.id()] = other;
+  view.setSnapshot(later);
+  EXPECT_EQ(view.traces().metrics().front(), Metric::rtt) << "a verdict that changes moves no trace";
+
+  view.openMetric(Metric::pacingRate);
+  m_selection.setConnection(std::nullopt);
+  view.setSelection(m_selection);
+  show(view, later);
+  EXPECT_EQ(view.traces().metrics().back(), Metric::pacingRate);
+  EXPECT_EQ(view.traces().metrics().front(), Metric::rtt) << "the user's own";
 }
 
 TEST_F(ViewsTest, TheScopeDescribesItsContentInWords) {

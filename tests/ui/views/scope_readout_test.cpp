@@ -78,6 +78,19 @@ TEST_F(ScopeReadoutTest, EveryTraceIsReadUnderThePointer) {
   EXPECT_TRUE(pointed.contains(QStringLiteral("Send rate"))) << qPrintable(pointed);
 }
 
+TEST_F(ScopeReadoutTest, WhereSamplesAreMissingNothingIsRead) {
+  ScopeView view(m_context);
+  auto snapshot = std::make_shared<SessionSnapshot>(*m_sender.runFor(Milliseconds(4000)));
+  auto detail = std::make_shared<ConnectionDetail>(*snapshot->details.at(m_sender.id()));
+  // Between two samples of the first second.
+  const Moment hole = *detail->history.firstTime() + Milliseconds(1000);
+  detail->events.push_back({hole, HistoryEventKind::gap});
+  snapshot->details[m_sender.id()] = detail;
+  show(view, snapshot);
+  EXPECT_TRUE(view.readoutAt(hole - Nanoseconds(1)).contains(QStringLiteral("not sampled")));
+  EXPECT_FALSE(view.readoutAt(hole + Milliseconds(500)).contains(QStringLiteral("not sampled")));
+}
+
 TEST_F(ScopeReadoutTest, CursorAAloneReadsEveryTrace) {
   ScopeView view(m_context);
   show(view, m_sender.runFor(Milliseconds(9000)));

@@ -21,34 +21,34 @@ ConnectionDetail detailWith(Side bulk, Limit limit, Cause cause = Cause::unknown
 }
 
 TEST(UsualTraces, OfADownloadAreWhatArrivesAndTheWindowForIt) {
-  const auto traces = usualTraces(detailWith(Side::receiving, Limit::receiver));
+  const auto traces = usualTraces(detailWith(Side::receiving, Limit::receiver)).metrics;
   EXPECT_THAT(traces,
               ElementsAre(Metric::receiveGoodput, Metric::rcvWnd, Metric::receiveQueue, Metric::memoryReceiveBuffer));
 }
 
 TEST(UsualTraces, OfBufferbloatAreTheRttAndItsMinimum) {
-  const auto traces = usualTraces(detailWith(Side::sending, Limit::network, Cause::queue));
+  const auto traces = usualTraces(detailWith(Side::sending, Limit::network, Cause::queue)).metrics;
   EXPECT_THAT(traces, Contains(Metric::rtt));
   EXPECT_THAT(traces, Contains(Metric::minRtt));
 }
 
 TEST(UsualTraces, OfLossAreRetransmissionsAndTheCongestionWindow) {
   for (const Limit limit : {Limit::network, Limit::recovery, Limit::timeout}) {
-    const auto traces = usualTraces(detailWith(Side::sending, limit, Cause::loss));
+    const auto traces = usualTraces(detailWith(Side::sending, limit, Cause::loss)).metrics;
     EXPECT_THAT(traces, Contains(Metric::retransmissionsPerSecond));
     EXPECT_THAT(traces, Contains(Metric::congestionWindowBytes));
   }
 }
 
 TEST(UsualTraces, OfALimitedWindowAreTheWindowAndWhatIsInFlight) {
-  const auto traces = usualTraces(detailWith(Side::sending, Limit::receiver));
+  const auto traces = usualTraces(detailWith(Side::sending, Limit::receiver)).metrics;
   EXPECT_THAT(traces, Contains(Metric::sndWnd));
   EXPECT_THAT(traces, Contains(Metric::inFlightBytes));
 }
 
 TEST(UsualTraces, OfAVerdictThatIsNotSureAreThoseOfItsDirection) {
-  EXPECT_EQ(usualTraces(detailWith(Side::sending, Limit::network, Cause::queue, 0.5)), usualTraces());
-  EXPECT_THAT(usualTraces(detailWith(Side::receiving, Limit::unknown, Cause::unknown, 0.0)),
+  EXPECT_EQ(usualTraces(detailWith(Side::sending, Limit::network, Cause::queue, 0.5)).metrics, usualTraces());
+  EXPECT_THAT(usualTraces(detailWith(Side::receiving, Limit::unknown, Cause::unknown, 0.0)).metrics,
               Contains(Metric::receiveGoodput));
 }
 

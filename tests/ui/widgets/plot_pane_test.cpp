@@ -21,7 +21,7 @@ protected:
 };
 
 TEST_F(PlotPaneTest, ShowsToolbarPlotTableAndLineFromTopToBottom) {
-  m_view.resize(600, 500);
+  m_view.resize(600, 700);
   m_view.show();
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&m_view));
   const auto top = [&](const QWidget* part) { return part->mapTo(&m_view, QPoint(0, 0)).y(); };
@@ -34,12 +34,24 @@ TEST_F(PlotPaneTest, ShowsToolbarPlotTableAndLineFromTopToBottom) {
 TEST_F(PlotPaneTest, ActionsListenToEachOfTheirKeysWhereverTheFocusIsInTheView) {
   int runs = 0;
   addViewAction(m_view, QStringLiteral("Whole connection"), {Qt::Key_0, Qt::Key_Home}, [&] { ++runs; });
+  m_view.resize(600, 700);
   m_view.show();
   ASSERT_TRUE(QTest::qWaitForWindowActive(&m_view));
   m_table->setFocus();
   QTest::keyClick(m_table, Qt::Key_0);
   QTest::keyClick(m_table, Qt::Key_Home);
   EXPECT_EQ(runs, 2);
+}
+
+TEST_F(PlotPaneTest, InALowPaneTheTableIsHiddenUntilItIsAskedFor) {
+  m_view.resize(600, 400);
+  m_view.show();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&m_view));
+  EXPECT_FALSE(m_table->isVisible());
+  m_plot->setFocusPolicy(Qt::StrongFocus);
+  m_plot->setFocus();
+  QTest::keyClick(m_plot, Qt::Key_V, Qt::ShiftModifier);
+  EXPECT_TRUE(m_table->isVisible());
 }
 
 TEST_F(PlotPaneTest, ToolTipsNameTheFirstKey) {

@@ -322,7 +322,7 @@ TEST(MainWindow, DisconnectsAHostByTheMenu) {
   EXPECT_TRUE(hosts.connected.empty());
 }
 
-TEST(MainWindow, KeepsFilterThemeAndViewInTheSettings) {
+TEST(MainWindow, KeepsThemeAndViewInTheSettingsAndStartsWithAllConnections) {
   const QTemporaryDir folder;
   const QString file = folder.filePath("settings.ini");
   test::RecordingPort port;
@@ -337,7 +337,8 @@ TEST(MainWindow, KeepsFilterThemeAndViewInTheSettings) {
   QSettings settings(file, QSettings::IniFormat);
   window.restoreSettings(settings);
   EXPECT_EQ(window.views().currentKey(), QStringLiteral("variables"));
-  EXPECT_EQ(window.list().filterText(), QStringLiteral("limit = receiver"));
+  EXPECT_EQ(window.list().filterText(), QString());
+  EXPECT_EQ(settings.value("list/filters").toStringList(), QStringList("limit = receiver"));
 }
 
 }  // namespace

@@ -309,7 +309,9 @@ void ConnectionListView::saveSettings(QSettings& settings) const {
   }
   // From before there were modes.
   for (const char* key : {"list/header", "list/sortKey", "list/sortDescending"}) settings.remove(QLatin1String(key));
-  settings.setValue("list/filter", m_filter.text());
+  // A window starts with all connections; the previous filter is one key away.
+  settings.remove("list/filter");
+  settings.setValue("list/filters", m_filter.history());
   settings.setValue("list/grouping", m_grouping.currentIndex());
   settings.setValue("list/keepClosed", m_keepClosed.isChecked());
 }
@@ -331,7 +333,7 @@ void ConnectionListView::restoreSettings(QSettings& settings) {
   }
   // Settings from before there were modes are those of what lives.
   if (settings.contains("list/header")) restoreMode(settings, ListMode::live, QStringLiteral("list/"));
-  m_filter.setText(settings.value("list/filter").toString());
+  m_filter.setHistory(settings.value("list/filters", settings.value("list/filter")).toStringList());
   m_grouping.setCurrentIndex(std::clamp(settings.value("list/grouping", 0).toInt(), 0, m_grouping.count() - 1));
   m_keepClosed.setChecked(settings.value("list/keepClosed", true).toBool());
   showSort();

@@ -3,9 +3,11 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QInputMethodEvent>
+#include <QKeyEvent>
 #include <QStyle>
 #include <QTextCharFormat>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/text/plain_text.h"
 
@@ -15,6 +17,7 @@ namespace {
 
 /// Long enough for the next key, short enough to feel immediate.
 constexpr Milliseconds kTypingPause{150};
+constexpr qsizetype kMostRemembered = 30;
 
 }  // namespace
 
@@ -23,7 +26,20 @@ FilterEdit::FilterEdit(QWidget* parent) : QWidget(parent) {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);
   layout->addWidget(&m_edit);
-  layout->addWidget(&m_message);
+  auto* line = new QHBoxLayout;
+  line->addWidget(&m_message);
+  line->addWidget(&m_clear);
+  line->addStretch(1);
+  layout->addLayout(line);
+  m_clear.setText(QStringLiteral("Show all connections"));
+  m_clear.hide();
+  connect(&m_clear, &QToolButton::clicked, this, [this] { setText({}); });
+  m_edit.installEventFilter(this);
+  connect(&m_edit, &QLineEdit::editingFinished, this, [this] {
+    remember();
+    m_place = m_edit.text().isEmpty() ? -1 : 0;
+  });
+  connect(&m_edit, &QLineEdit::textEdited, this, [this] { m_place = -1; });
   m_edit.setPlaceholderText(
       QStringLiteral("Filter, as for ss:  dport = :443 and dst 10/8    rtt > 50ms    limit = receiver    "
                      "process ~ postgres"));
@@ -32,7 +48,8 @@ FilterEdit::FilterEdit(QWidget* parent) : QWidget(parent) {
   m_edit.setToolTip(toolTipText(QStringLiteral(
       "ss expressions: state, sport, dport, src, dst with and, or, not and parentheses.\ntcpscope's own fields: rtt > "
       "50ms, limit = receiver, process ~ postgres, user = www-data, cc = cubic, pid = 1, and the key of any "
-      "variable.\nGreen: the filter matches. Yellow: it matches nothing or is incomplete. Red: syntax error.")));
+      "variable.\nThe arrow keys bring earlier filters back.\nGreen: the filter matches. Yellow: it matches nothing or "
+      "is incomplete. Red: syntax error.")));
   m_message.setTextFormat(Qt::PlainText);
   m_message.setWordWrap(true);
   m_message.hide();
@@ -43,6 +60,7 @@ FilterEdit::FilterEdit(QWidget* parent) : QWidget(parent) {
 
 void FilterEdit::parse() {
   const std::string text = m_edit.text().toStdString();
+  if (text.empty()) m_place = -1;
   const auto parsed = ConnectionFilter::parse(text);
   m_parses = parsed.has_value();
   if (!m_parses) {
@@ -60,18 +78,57 @@ void FilterEdit::parse() {
   m_delay.start(kTypingPause);
 }
 
+void FilterEdit::setHistory(const QStringList& history) {
+  m_history.clear();
+  for (const QString& text : history) {
+    const bool isFilter = !text.isEmpty() && ConnectionFilter::parse(text.toStdString()).has_value();
+    if (isFilter && !m_history.contains(text) && m_history.size() < kMostRemembered) m_history << text;
+  }
+  m_place = -1;
+}
+
+QStringList FilterEdit::history() const {
+  QStringList filters = m_history;
+  const QString text = m_edit.text().trimmed();
+  if (!m_parses || text.isEmpty()) return filters;
+  filters.removeAll(text);
+  filters.prepend(text);
+  return filters.first(std::min(filters.size(), kMostRemembered));
+}
+
+void FilterEdit::goBack(int steps) {
+  const qsizetype place = std::clamp<qsizetype>(m_place + steps, -1, m_history.size() - 1);
+  if (place == m_place) return;
+  m_edit.setText(place < 0 ? QString() : m_history[place]);
+  m_place = place;
+}
+
+bool FilterEdit::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == &m_edit && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Up || key == Qt::Key_Down) {
+      goBack(key == Qt::Key_Up ? 1 : -1);
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
 void FilterEdit::setMatches(std::size_t shown, std::size_t total) {
   if (!m_parses || !m_filtering || m_delay.isActive()) return;
-  if (shown == 0 && total > 0)
-    show(EntryState::incomplete, QStringLiteral("No connection matches this filter."));
+  const bool hidesAll = shown == 0 && total > 0;
+  if (hidesAll)
+    show(EntryState::incomplete, QStringLiteral("No connection matches this filter: it hides all %1.").arg(total));
   else
     show(EntryState::good, {});
+  m_clear.setVisible(hidesAll);
 }
 
 void FilterEdit::show(EntryState state, const QString& message) {
   if (m_message.text() != message) m_message.setText(message);
   m_message.setVisible(!message.isEmpty());
   m_edit.setAccessibleDescription(message);
+  m_clear.hide();
   m_state = state;
   QPalette colors = palette();
   const Appearance appearance = appearanceOf(colors);

@@ -19,6 +19,7 @@
 #include "ui/text/wall_text.h"
 #include "ui/views/scope/metric_chooser.h"
 #include "ui/views/scope/scope_text.h"
+#include "ui/views/scope/usual_traces.h"
 #include "ui/widgets/plot_pane.h"
 
 namespace tcpscope {
@@ -80,21 +81,27 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
     menu.exec(global);
   });
   connect(m_chooser, &MetricChooser::chosen, this, &ScopeView::openTrace);
-  openDefaultTraces();
+  openUsualTraces(usualTraces());
   refresh();
 }
 
-void ScopeView::openDefaultTraces() {
-  for (const Metric metric :
-       {Metric::sendGoodput, Metric::retransmissionsPerSecond, Metric::congestionWindowBytes, Metric::sndWnd}) {
-    m_traces.add(metric);
-  }
+void ScopeView::openUsualTraces(const std::vector<Metric>& metrics) {
+  m_traces.clear();
+  for (const Metric metric : metrics) m_traces.add(metric);
+}
+
+void ScopeView::followVerdict(const ConnectionDetail& detail) {
+  if (m_hasOwnTraces || m_hasVerdictTraces) return;
+  const UsualTraces usual = usualTraces(detail);
+  m_hasVerdictTraces = usual.areOfVerdict;
+  if (m_traces.metrics() != usual.metrics) openUsualTraces(usual.metrics);
 }
 
 void ScopeView::setSelection(const Selection& selection) {
   if (selection.connection() == m_connection) return takeSpan(selection.span());
   m_connection = selection.connection();
   m_fitted = false;
+  m_hasVerdictTraces = false;
   m_acquisition.reset();
   m_cursors.clear();
   m_reference.reset();
@@ -119,6 +126,7 @@ void ScopeView::takeSpan(const std::optional<TimeSpan>& span) {
 void ScopeView::setSnapshot(const SnapshotPointer& snapshot) {
   m_snapshot = snapshot;
   if (const ConnectionDetail* detail = selectedDetail(snapshot, context().selection)) {
+    followVerdict(*detail);
     const auto first = detail->history.firstTime();
     if (first) {
       // A living connection's time goes on while its figures stand still.
@@ -144,6 +152,7 @@ QString ScopeView::usual() const {
 }
 
 void ScopeView::openTrace(const TraceSource& source) {
+  m_hasOwnTraces = true;
   const auto index = m_traces.add(source);
   if (!index) {
     m_state->setText(QStringLiteral("No more traces fit: remove one first"));
@@ -316,7 +325,7 @@ void ScopeView::saveSettings(QSettings& settings) const {
     if (!trace.scale.isAutomatic()) text += QLatin1Char('=') + QString::number(trace.scale.unitsPerDivision(), 'g', 17);
     traces << text;
   }
-  settings.setValue(QStringLiteral("scope/traces"), traces);
+  settings.setValue(QStringLiteral("scope/traces"), m_hasOwnTraces ? traces : QStringList());
   settings.setValue(QStringLiteral("scope/timeBase"), static_cast<int>(m_acquisition.timeBase().step()));
   settings.setValue(QStringLiteral("scope/wallClock"), m_wallClock->isChecked());
 }
@@ -330,7 +339,10 @@ void ScopeView::restoreSettings(QSettings& settings) {
     const auto index = source ? m_traces.add(*source) : std::nullopt;
     if (index && parts.size() == 2) m_traces.at(*index).scale.setUnitsPerDivision(parts.last().toDouble());
   }
-  if (m_traces.empty()) openDefaultTraces();
+  // Before the traces followed the verdict, the usual ones were kept as well.
+  const bool areScaled = traces.join(QLatin1Char(' ')).contains(QLatin1Char('='));
+  m_hasOwnTraces = !m_traces.empty() && (areScaled || m_traces.metrics() != usualTraces());
+  if (m_traces.empty()) openUsualTraces(usualTraces());
   m_wallClock->setChecked(settings.value(QStringLiteral("scope/wallClock"), false).toBool());
   TimeBase base;
   const int step = settings.value(QStringLiteral("scope/timeBase"), static_cast<int>(base.step())).toInt();

@@ -1,6 +1,6 @@
 // The oscilloscope: any metrics of the selected connection over time, with run, stop, single, cursors and marks.
 //
-// Opens with the goodput, the retransmissions, and the congestion window against the peer's receive window. Snapshots
+// Opens with the traces that show what the verdict is about (usual_traces.h), until the user chooses others. Snapshots
 // move the picture while it runs; when it is stopped, recording continues in the background.
 #pragma once
 
@@ -65,7 +65,9 @@ private:
   void showNextTrigger();
   /// The one that is marked on the screen.
   [[nodiscard]] std::optional<Moment> shownTrigger() const;
-  void openDefaultTraces();
+  void openUsualTraces(const std::vector<Metric>& metrics);
+  /// Until the user chooses traces: those that show what the verdict is about, and these stay for the connection.
+  void followVerdict(const ConnectionDetail& detail);
   void changeTimeBase(int steps);
   void placeCursor(Cursor cursor);
   void placeCursorAt(Cursor cursor, Moment at);
@@ -75,6 +77,8 @@ private:
   void zoomToCursors();
   void autoscaleAll();
   [[nodiscard]] QString cursorText() const;
+  /// Samples are missing there.
+  [[nodiscard]] bool isBetweenSamples(const ConnectionDetail& detail, Moment at) const;
   void moveCursor(int pixels);
   void cursorsChanged();
   void takeSpan(const std::optional<TimeSpan>& span);
@@ -100,6 +104,9 @@ private:
   std::optional<ConnectionId> m_connection;
   Acquisition m_acquisition;
   TraceSet m_traces;
+  bool m_hasOwnTraces = false;
+  /// The traces of this connection are those of its verdict.
+  bool m_hasVerdictTraces = false;
   CursorPair m_cursors;
   std::optional<TriggerSearch> m_trigger;
   /// Chosen by hand, of what is recorded.

@@ -24,6 +24,7 @@ void ScopeView::showTraceMenu(const QPoint& position) {
   QMenu menu(this);
   addScaleActions(*menu.addMenu(QStringLiteral("Units per division")), row);
   menu.addAction(QStringLiteral("Remove trace"), this, [this, row] {
+    m_hasOwnTraces = true;
     m_traces.remove(row);
     rescaled();
   });
@@ -41,6 +42,7 @@ void ScopeView::addScaleActions(QMenu& menu, std::size_t trace) {
   const VerticalScale& scale = m_traces.at(trace).scale;
   const auto addStep = [&](const QString& text, bool inUse, auto change) {
     QAction* action = menu.addAction(text, this, [this, trace, change] {
+      m_hasOwnTraces = true;
       change(m_traces.at(trace).scale);
       rescaled();
     });
@@ -66,6 +68,7 @@ void ScopeView::turnScale(int steps) {
   } else {
     scale.coarser();
   }
+  m_hasOwnTraces = true;
   rescaled();
 }
 

@@ -62,21 +62,33 @@ void ScopeView::fillPlotMenu(QMenu& menu, Moment at) {
   menu.addActions({m_runStop, m_wallClock});
 }
 
+bool ScopeView::isBetweenSamples(const ConnectionDetail& detail, Moment at) const {
+  const std::size_t next = m_record.firstAt(at);
+  if (next >= m_record.times().size()) return false;
+  const std::vector<Moment> holes = holesOf(detail.events, {at, m_record.times()[next]});
+  return std::any_of(holes.begin(), holes.end(),
+                     [&](Moment hole) { return hole > at && hole <= m_record.times()[next]; });
+}
+
 QString ScopeView::readoutAt(Moment at, const QString& marks) const {
   const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
   if (detail == nullptr) return marks;
   QStringList lines;
   lines << wallText(m_snapshot->clock, at, WallPrecision::milliseconds);
   const std::optional<PacketSamples> packets = packetSamplesOf(*detail);
+  const bool isUnsampled = isBetweenSamples(*detail, at);
   const auto valueOf = [&](const TraceSource& source) -> std::optional<double> {
-    if (const auto metric = source.metric()) return detail->history.valueAt(*metric, at);
+    const auto metric = source.metric();
+    if (metric && isUnsampled) return std::nullopt;
+    if (metric) return detail->history.valueAt(*metric, at);
     const auto screen = m_acquisition.screen();
     if (!packets || !screen) return std::nullopt;
     return packets->valueAt(*source.packets(), at, averagedOver(*screen));
   };
   for (const Trace& trace : m_traces.traces()) {
     const auto value = valueOf(trace.source);
-    const QString unknown = trace.source.metric() ? QStringLiteral("not reported") : QStringLiteral("not captured");
+    QString unknown = trace.source.metric() ? QStringLiteral("not reported") : QStringLiteral("not captured");
+    if (trace.source.metric() && isUnsampled) unknown = QStringLiteral("not sampled");
     lines << QStringLiteral("%1: %2").arg(trace.source.title(), value ? trace.source.textOf(*value) : unknown);
   }
   if (!marks.isEmpty()) lines << marks;

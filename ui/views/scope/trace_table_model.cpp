@@ -24,6 +24,11 @@ std::optional<double> of(const std::optional<SpanSummary>& summary, double SpanS
   return summary ? std::optional<double>(*summary.*figure) : std::nullopt;
 }
 
+/// No slope is known better.
+double withFourDigits(double value) {
+  return QString::number(value, 'g', 4).toDouble();
+}
+
 QString spanText(const TraceReading& reading) {
   const auto& summary = reading.cursors.inSpan;
   if (!summary) return QStringLiteral("–");
@@ -33,7 +38,8 @@ QString spanText(const TraceReading& reading) {
         << QStringLiteral("max %1").arg(shown(reading.source, summary->largest));
   const SpanMeasurement& measured = reading.cursors.measured;
   if (measured.slopePerSecond)
-    parts << QStringLiteral("slope %1 per s").arg(valueLabel(reading.source.unit(), *measured.slopePerSecond));
+    parts << QStringLiteral("slope %1 per s")
+                 .arg(valueLabel(reading.source.unit(), withFourDigits(*measured.slopePerSecond)));
   if (measured.frequencyHz)
     parts << QStringLiteral("frequency %1 Hz").arg(QString::number(*measured.frequencyHz, 'g', 3));
   if (measured.dutyRatio) parts << QStringLiteral("duty cycle %1").arg(toQString(formatRatio(*measured.dutyRatio)));

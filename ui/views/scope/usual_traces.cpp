@@ -43,12 +43,12 @@ std::vector<Metric> usualTraces() {
   return {sendGoodput, retransmissionsPerSecond, congestionWindowBytes, sndWnd};
 }
 
-std::vector<Metric> usualTraces(const ConnectionDetail& detail) {
+UsualTraces usualTraces(const ConnectionDetail& detail) {
   const bool sends = detail.diagnosis.bulk == Side::sending;
   const auto& side = sends ? detail.diagnosis.sending : detail.diagnosis.receiving;
   const bool isSure = side && side->verdict.confidenceRatio >= kConfident;
   const Verdict verdict = isSure ? side->verdict : Verdict();
-  return sends ? ofSender(verdict) : ofReceiver(verdict);
+  return {sends ? ofSender(verdict) : ofReceiver(verdict), isSure && verdict.limit != Limit::unknown};
 }
 
 }  // namespace tcpscope

@@ -8,8 +8,14 @@
 
 namespace tcpscope {
 
-/// In the order of the table. By direction alone while the verdict is not sure.
-std::vector<Metric> usualTraces(const ConnectionDetail& detail);
+struct UsualTraces {
+  /// In the order of the table.
+  std::vector<Metric> metrics;
+  /// The verdict was sure; else they follow from the direction alone.
+  bool areOfVerdict = false;
+};
+
+UsualTraces usualTraces(const ConnectionDetail& detail);
 
 /// Without a connection.
 std::vector<Metric> usualTraces();

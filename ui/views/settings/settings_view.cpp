@@ -41,7 +41,7 @@ SettingsView::SettingsView(const ViewContext& context, QWidget* parent)
   m_filter.setPlaceholderText(QStringLiteral("Name or meaning contains…"));
   m_filter.setAccessibleName(QStringLiteral("Filter the settings"));
   m_filter.setClearButtonEnabled(true);
-  m_read.setText(QStringLiteral("Rea&d the rest"));
+  m_read.setText(QStringLiteral("Read the rest"));
   m_read.setToolTip(toolTipText(
       QStringLiteral("Reads what samples do not have: options that only the program's descriptor shows, and the files "
                      "that set sysctls at boot. May ask for a password where the program is another user's.")));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/json_schema.h"
@@ -45,6 +46,40 @@ TEST(EventDocument, WhatIsNotKnownIsAbsent) {
     EXPECT_EQ(read.at("event"), name(kind));
     EXPECT_FALSE(read.contains("duration_s") || read.contains("thread"));
   }
+}
+
+TEST(EventDocument, AnEndedConnectionHasItsFinalFigures) {
+  ConnectionRow row;
+  row.local = {IpAddress::v4({192, 0, 2, 1}), 50'000};
+  row.remote = {IpAddress::v4({198, 51, 100, 7}), 443};
+  row.firstSeen = Moment::fromNanoseconds(1'000'000'000);
+  row.closedAt = Moment::fromNanoseconds(3'500'000'000);
+  row.sentBytes = 1'000.0F;
+  row.receivedBytes = std::numeric_limits<float>::quiet_NaN();
+  row.rttUs = 20'000.0F;
+  row.limit = Limit::receiver;
+  Owner owner;
+  owner.pid = 17;
+  const std::string line = endedJsonLine(row, &owner, Segments(3), kEventTime);
+  EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
+  const json read = json::parse(line);
+  EXPECT_EQ(read.at("event"), "ended");
+  EXPECT_DOUBLE_EQ(read.at("duration_s"), 2.5);
+  EXPECT_EQ(read.at("sent_bytes"), 1000);
+  EXPECT_FALSE(read.contains("received_bytes")) << "not known";
+  EXPECT_EQ(read.at("retransmitted_segments"), 3);
+  EXPECT_EQ(read.at("limit"), "receiver");
+  EXPECT_EQ(read.at("process").at("pid"), 17);
+}
+
+TEST(EventDocument, AnEndedConnectionThatWasSeenOnceHasNoDuration) {
+  ConnectionRow row;
+  row.firstSeen = row.closedAt = Moment::fromNanoseconds(1'000'000'000);
+  row.rttUs = row.sentBytes = row.receivedBytes = std::numeric_limits<float>::quiet_NaN();
+  const std::string line = endedJsonLine(row, nullptr, std::nullopt, kEventTime);
+  EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
+  const json read = json::parse(line);
+  EXPECT_FALSE(read.contains("duration_s") || read.contains("process") || read.contains("limit"));
 }
 
 TEST(EventDocument, ADroppedPacketHasTwoEndsAndAReason) {

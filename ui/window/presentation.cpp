@@ -1,0 +1,71 @@
+#include "ui/window/presentation.h"
+
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QTabBar>
+
+namespace tcpscope {
+
+namespace {
+
+/// To be read from the last row of a room.
+constexpr double kLargeLetters = 1.5;
+
+}  // namespace
+
+Presentation::Presentation(const Parts& parts) : QObject(&parts.window), m_parts(parts) {
+  m_hideList.setText(QStringLiteral("&Hide the list"));
+  m_hideList.setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_L);
+  m_hideList.setCheckable(true);
+  connect(&m_hideList, &QAction::toggled, this, [this](bool isHidden) { m_parts.list.setHidden(isHidden); });
+  m_fullScreen.setText(QStringLiteral("Full scr&een"));
+  m_fullScreen.setShortcut(Qt::Key_F11);
+  m_fullScreen.setCheckable(true);
+  connect(&m_fullScreen, &QAction::triggered, this, &Presentation::fillScreen);
+  m_present.setText(QStringLiteral("P&resentation"));
+  m_present.setShortcut(Qt::SHIFT | Qt::Key_F11);
+  m_present.setCheckable(true);
+  connect(&m_present, &QAction::triggered, this, &Presentation::present);
+  m_end.setShortcut(Qt::Key_Escape);
+  m_end.setEnabled(false);
+  connect(&m_end, &QAction::triggered, this, [this] { present(false); });
+  // Its key is to work while no menu shows it.
+  m_parts.window.addAction(&m_end);
+}
+
+void Presentation::addTo(QMenu& menu) {
+  menu.addActions({&m_hideList, &m_fullScreen, &m_present});
+}
+
+void Presentation::showList(bool isShown) {
+  m_hideList.setChecked(!isShown);
+}
+
+void Presentation::fillScreen(bool isFull) {
+  m_fullScreen.setChecked(isFull);
+  m_parts.window.setWindowState(m_parts.window.windowState().setFlag(Qt::WindowFullScreen, isFull));
+}
+
+void Presentation::present(bool isPresenting) {
+  if (m_end.isEnabled() == isPresenting) return;
+  m_end.setEnabled(isPresenting);
+  m_present.setChecked(isPresenting);
+  QMainWindow& window = m_parts.window;
+  if (isPresenting) {
+    m_usualFont = window.font();
+    m_wasFull = m_fullScreen.isChecked();
+    m_listWasShown = !m_hideList.isChecked();
+  }
+  QFont font = m_usualFont;
+  if (isPresenting) font.setPointSizeF(font.pointSizeF() * kLargeLetters);
+  window.setFont(font);
+  // A hidden menu bar's keys would not work.
+  window.menuBar()->setMaximumHeight(isPresenting ? 0 : QWIDGETSIZE_MAX);
+  m_parts.views.tabBar()->setHidden(isPresenting);
+  m_parts.status.setHidden(isPresenting);
+  showList(!isPresenting && m_listWasShown);
+  fillScreen(isPresenting || m_wasFull);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,48 @@
+// What makes room for the view in front: the list is hidden on request, the window fills the screen, and a presentation
+// leaves nothing but the view, in large letters.
+#pragma once
+
+#include <QAction>
+#include <QFont>
+#include <QObject>
+
+#include "ui/views/connection_list/connection_list_view.h"
+#include "ui/window/status_line.h"
+#include "ui/window/view_stack.h"
+
+class QMainWindow;
+class QMenu;
+
+namespace tcpscope {
+
+class Presentation : public QObject {
+  Q_OBJECT
+public:
+  struct Parts {
+    QMainWindow& window;
+    ConnectionListView& list;
+    ViewStack& views;
+    StatusLine& status;
+  };
+  /// All parts outlive this.
+  explicit Presentation(const Parts& parts);
+
+  void addTo(QMenu& menu);
+  void showList(bool isShown);
+  void fillScreen(bool isFull);
+  /// Menus and keys go on working meanwhile; Escape ends it.
+  void present(bool isPresenting);
+  [[nodiscard]] bool isPresenting() const { return m_present.isChecked(); }
+
+private:
+  Parts m_parts;
+  QAction m_hideList;
+  QAction m_fullScreen;
+  QAction m_present;
+  QAction m_end;
+  QFont m_usualFont;
+  bool m_wasFull = false;
+  bool m_listWasShown = true;
+};
+
+}  // namespace tcpscope
