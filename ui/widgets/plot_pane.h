@@ -16,8 +16,8 @@ namespace tcpscope {
 /// first of them.
 QAction* addViewAction(QWidget& view, const QString& text, const QList<QKeySequence>& keys, std::function<void()> run);
 
-/// The toolbar, the plot above its table, which shows so many rows at first, and a line of text, from top to bottom. In a
-/// low pane the room is the plot's, and the table begins hidden; the last button of the toolbar shows and hides it.
+/// The toolbar, the plot above its table, which shows so many rows at first, and a line of text, from top to bottom. In
+/// a low pane the room is the plot's, and the table begins hidden; the last button of the toolbar shows and hides it.
 void layOutPlotPane(QWidget& view, QToolBar& bar, QWidget& plot, QWidget& table, int tableRows, QWidget& line);
 
 }  // namespace tcpscope
