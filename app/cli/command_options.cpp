@@ -283,7 +283,14 @@ void addRecordOptions(CLI::App& command, CommandOptions& options) {
   addRingOptions(command, options);
   addAnonymizeOption(command, options);
   command.add_option("--note", options.note, "Recording comment, shown in reports")->type_name("TEXT");
-  addNamespaceOption(command, options);
+  CLI::Option* where = addNamespaceOption(command, options);
+  command
+      .add_option("--packets", options.packetsFilter,
+                  "Record the packet headers, too, that match this pcap-filter(7) expression, up to 64 MiB, beside the "
+                  "file")
+      ->type_name("PCAP-FILTER")
+      ->excludes("--anonymize")
+      ->excludes(where);
   addResolveOption(command, options);
   addFilterHelp(command);
 }

@@ -177,6 +177,8 @@ struct CommandOptions {
   AnalysisOptions analysis;
   /// capture only.
   std::string interface = "any";
+  /// Of packets to be recorded beside a recording.
+  std::optional<std::string> packetsFilter;
   /// An open network namespace to capture in, from the program that started this one.
   std::optional<int> namespaceDescriptor;
   /// record, capture and report: the file, and its time limit.

@@ -10,9 +10,12 @@
 #include "app/cli/text_output.h"
 #include "app/remote/agent.h"
 #include "app/remote/command_line_program.h"
+#include "app/session/packets_beside.h"
 #include "collectors/system/monotonic_clock.h"
 #include "collectors/trace/recording_output.h"
 #include "core/base/escape.h"
+#include "core/present/text/capture_text.h"
+#include "core/present/text/source_text.h"
 
 namespace tcpscope {
 
@@ -56,11 +59,34 @@ RecordingSettings recordingSettings(const CommandOptions& options) {
   return settings;
 }
 
-ExitCode reportEnd(const CommandOptions& options, Nanoseconds span, const RecordingOutput& output) {
+/// Null where no packets are recorded.
+Expected<std::unique_ptr<PacketsBeside>, LiveCaptureError> startPackets(const CommandOptions& options) {
+  if (!options.packetsFilter) return nullptr;
+  LiveCaptureSettings settings;
+  settings.filter = *options.packetsFilter;
+  return PacketsBeside::start(settings, options.output);
+}
+
+ExitCode fail(const LiveCaptureError& error) {
+  const bool isFilter = error.kind == LiveCaptureErrorKind::badFilter;
+  const bool isRight = error.kind == LiveCaptureErrorKind::missingRight;
+  const ExitCode code = isFilter ? ExitCode::wrongUsage : isRight ? ExitCode::missingRight : ExitCode::systemFailed;
+  return fail(code, sentence(error));
+}
+
+ExitCode reportEnd(const CommandOptions& options, Nanoseconds span, const RecordingOutput& output,
+                   PacketsBeside* packets) {
   TextBuffer text;
   fmt::format_to(std::back_inserter(text), "{}: {:.1f} s, ", forTerminal(options.output), toSeconds(span));
   appendBytes(text, output.bytesInAll());
   text.push_back('\n');
+  if (packets != nullptr) {
+    const PacketRecorderState recorded = packets->finish();
+    if (recorded.error) return fail(*recorded.error);
+    const UntrustedText file(packetsBeside(options.output).string());
+    fmt::format_to(std::back_inserter(text), "{}\n",
+                   recordedPacketsSentence(recorded.packets, recorded.leftOut, PacketRecorder::kBudget, file));
+  }
   return writeOut({text.data(), text.size()});
 }
 
@@ -73,6 +99,11 @@ ExitCode recordCommand(const CommandOptions& options) {
   if (!place) return fail(place.error());
   // A limit of the shell's on the size of files then fails the write, as any full medium does.
   std::signal(SIGXFSZ, SIG_IGN);
+  if (options.packetsFilter && options.output == "-") {
+    return fail(ExitCode::wrongUsage, "--packets needs a file, beside which packets are written");
+  }
+  const auto packets = startPackets(options);
+  if (!packets) return fail(packets.error());
   const auto output = RecordingOutput::create(options.output, recordingSettings(options));
   if (!output) return fail(output.error());
   const auto agent =
@@ -91,7 +122,7 @@ ExitCode recordCommand(const CommandOptions& options) {
   if (!(*output)->finish()) {
     return fail(SystemError{SystemAttempt::writeRecording, (*output)->errorNumber(), UntrustedText(options.output)});
   }
-  return reportEnd(options, monotonicNow() - began, **output);
+  return reportEnd(options, monotonicNow() - began, **output, packets->get());
 }
 
 ExitCode agentCommand(const CommandOptions& options) {

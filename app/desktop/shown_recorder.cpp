@@ -12,10 +12,11 @@ ShownRecorder::~ShownRecorder() {
   stop();
 }
 
-void ShownRecorder::start(const std::string& path) {
+void ShownRecorder::start(const std::string& path, RecordedData data) {
   stop();
   forget();
   m_path = path;
+  m_data = data;
   m_from = &m_shown.shown();
   const auto snapshot = m_from->latest();
   const bool isLive = dynamic_cast<LiveSession*>(m_from) != nullptr && snapshot && !snapshot->places.empty() &&
@@ -41,6 +42,10 @@ void ShownRecorder::takeStarted() {
   auto* live = dynamic_cast<LiveSession*>(m_from);
   if (m_from == &m_shown.shown() && live != nullptr) {
     live->recordInto(m_recorder);
+    if (m_data == RecordedData::samplesAndPackets) {
+      for (const auto& [place, path] : m_recorder->paths()) m_packets[place] = std::make_shared<PacketRecorder>(path);
+    }
+    live->recordPacketsInto(m_packets);
   } else {
     m_recorder->requestStop();
   }
@@ -50,12 +55,29 @@ void ShownRecorder::stop() {
   if (m_starting.valid()) m_starting.wait();
   takeStarted();
   if (m_recorder) m_recorder->requestStop();
+  for (const auto& [place, packets] : m_packets) packets->finish();
 }
 
 void ShownRecorder::forget() {
   m_recorder.reset();
+  m_packets.clear();
   m_refusal.clear();
   m_path.clear();
+}
+
+/// Of the file with the most packets: one connection is captured at a time.
+std::string ShownRecorder::packetsNotice() const {
+  std::string notice;
+  std::uint64_t most = 0;
+  for (const auto& [place, recorder] : m_packets) {
+    const PacketRecorderState packets = recorder->state();
+    if (packets.error) return sentence(*packets.error);
+    if (!notice.empty() && packets.packets <= most) continue;
+    most = packets.packets;
+    const UntrustedText file(recorder->file().filename().string());
+    notice = recordedPacketsSentence(packets.packets, packets.leftOut, PacketRecorder::kBudget, file);
+  }
+  return notice;
 }
 
 RecordState ShownRecorder::state() {
@@ -74,6 +96,7 @@ RecordState ShownRecorder::state() {
   state.bytes = recorded.bytes;
   state.elapsedS = toSeconds(recorded.ended.value_or(m_settings.now()) - recorded.began);
   state.phase = recorded.ended ? RecordPhase::ended : RecordPhase::recording;
+  state.notice = packetsNotice();
   if (recorded.error) {
     state.phase = RecordPhase::failed;
     state.notice = sentence(*recorded.error);

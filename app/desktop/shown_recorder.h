@@ -17,7 +17,7 @@ public:
   ShownRecorder(SwitchedSession& shown, RecordingSettings settings) : m_shown(shown), m_settings(std::move(settings)) {}
   ~ShownRecorder() override;
 
-  void start(const std::string& path) override;
+  void start(const std::string& path, RecordedData data) override;
   void stop() override;
   void forget() override;
   [[nodiscard]] RecordState state() override;
@@ -26,6 +26,7 @@ private:
   using Started = Expected<std::shared_ptr<SessionRecorder>, SystemError>;
 
   void takeStarted();
+  [[nodiscard]] std::string packetsNotice() const;
 
   SwitchedSession& m_shown;
   RecordingSettings m_settings;
@@ -36,6 +37,9 @@ private:
   SessionPort* m_from = nullptr;
   std::future<Started> m_starting;
   std::shared_ptr<SessionRecorder> m_recorder;
+  RecordedData m_data = RecordedData::samples;
+  /// Empty where none are recorded.
+  PacketRecorders m_packets;
   // Last: it ends before what its jobs give goes.
   BackgroundQueue m_background;
 };

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "app/session/packet_recorder.h"
 #include "collectors/pcap/live_capture.h"
 #include "collectors/system/child_process.h"
 #include "core/base/moment.h"
@@ -51,6 +52,8 @@ struct CaptureMeans {
   /// Absent where the packets' times are by this machine's clock.
   std::optional<OtherClock> otherClock;
   Bytes ring{std::uint64_t{32} << 20U};
+  /// Where every packet goes as well, asked for with each; null or one that gives null for nowhere.
+  std::function<std::shared_ptr<PacketRecorder>()> recorder;
 };
 
 /// By a program that writes a capture on its standard output, and its reason for failure on its standard error.

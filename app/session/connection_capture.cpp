@@ -88,6 +88,7 @@ ConnectionCapture::ConnectionCapture(const CaptureOrder& order, CaptureMeans mea
       m_wake(wakeDescriptor),
       m_request(order.request),
       m_settings(settingsOf(order, m_means)),
+      m_ownClock(readClocks().pair),
       m_stream(order, m_means.ring, m_means.otherClock) {
   m_stream.state.interface = m_settings.interface;
 }
@@ -155,6 +156,25 @@ void ConnectionCapture::run(const std::stop_token& stop) {
   }
 }
 
+void ConnectionCapture::take(const CapturedFrame& frame) {
+  m_stream.take(frame);
+  if (!m_means.recorder) return;
+  const auto recorder = m_means.recorder();
+  if (!recorder) return;
+  const auto& other = m_means.otherClock;
+  if (!other || !other->pair || !frame.time) return recorder->take(frame);
+  // A recording has one clock: that of the host that records.
+  CapturedFrame converted = frame;
+  converted.time = m_ownClock.wallAt(other->pair->monotonic + (*frame.time - other->pair->wall));
+  recorder->take(converted);
+}
+
+void ConnectionCapture::setCounts(const std::optional<LiveCaptureCounts>& counts) {
+  m_stream.setCounts(counts);
+  if (!m_means.recorder || !counts) return;
+  if (const auto recorder = m_means.recorder()) recorder->setCounts(m_number, *counts);
+}
+
 void ConnectionCapture::fail(LiveCaptureError error) {
   m_stream.state.phase = LiveCapturePhase::failed;
   m_stream.state.error = std::move(error);
@@ -187,9 +207,9 @@ void ConnectionCapture::takeFrom(LiveCapture& capture, const std::stop_token& st
       const auto frame = capture.next();
       if (!frame) return fail(frame.error());
       if (*frame == nullptr) break;
-      m_stream.take(**frame);
+      take(**frame);
     }
-    m_stream.setCounts(capture.counts());
+    setCounts(capture.counts());
   }
 }
 
@@ -209,10 +229,10 @@ Expected<void, LiveCaptureError> ConnectionCapture::takeFromProcess(const std::s
     const auto now = (*reader)->drops().byStatistics;
     if (!now || now == dropped) return;
     dropped = now;
-    m_stream.setCounts(LiveCaptureCounts{Count(m_stream.state.packets), Count(*dropped), Count(0)});
+    setCounts(LiveCaptureCounts{Count(m_stream.state.packets), Count(*dropped), Count(0)});
   };
   while (const CaptureItem item = (*reader)->next()) {
-    if (item.frame != nullptr) m_stream.take(*item.frame);
+    if (item.frame != nullptr) take(*item.frame);
     takeDrops();
   }
   takeDrops();

@@ -42,6 +42,8 @@ private:
   void takeFrom(LiveCapture& capture, const std::stop_token& stop);
   /// Fails where that may not capture either.
   Expected<void, LiveCaptureError> takeFromProcess(const std::stop_token& stop);
+  void take(const CapturedFrame& frame);
+  void setCounts(const std::optional<LiveCaptureCounts>& counts);
   void fail(LiveCaptureError error);
   /// Publishes the state if that is due. False where the capture has to end.
   bool goOn(const std::stop_token& stop);
@@ -62,6 +64,7 @@ private:
 
   // The thread's own from here on.
   const LiveCaptureSettings m_settings;
+  const ClockPair m_ownClock;
   CapturedStream m_stream;
   Moment m_due;
   // Last: it stops and joins before what it works on goes.

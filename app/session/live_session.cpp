@@ -145,6 +145,17 @@ void LiveSession::recordInto(std::shared_ptr<SessionRecorder> recorder) {
   m_queue.wake();
 }
 
+void LiveSession::recordPacketsInto(PacketRecorders recorders) {
+  const std::lock_guard lock(m_recorderMutex);
+  m_packetRecorders = std::move(recorders);
+}
+
+std::shared_ptr<PacketRecorder> LiveSession::packetRecorder(PlaceId place) {
+  const std::lock_guard lock(m_recorderMutex);
+  const auto found = m_packetRecorders.find(place);
+  return found == m_packetRecorders.end() ? nullptr : found->second;
+}
+
 std::shared_ptr<SessionRecorder> LiveSession::recorder() {
   const std::lock_guard lock(m_recorderMutex);
   return m_recorder;
@@ -166,6 +177,7 @@ void LiveSession::capture(const CaptureOrder& order) {
   };
   auto means = captureMeansOf(order.request.connection.place);
   if (!means) return refuse({LiveCaptureErrorKind::elsewhere, {}, {}});
+  means->recorder = [this, place = order.request.connection.place] { return packetRecorder(place); };
   auto started = ConnectionCapture::start(order, std::move(*means),
                                           [this](CaptureObservation&& observed, const std::stop_token& stop) {
                                             m_queue.pushWaiting(batchOf(std::move(observed)), stop);

@@ -71,6 +71,9 @@ public:
   /// thread.
   void recordInto(std::shared_ptr<SessionRecorder> recorder);
 
+  /// What live captures take from now on at these places goes there, too. May be called from any thread.
+  void recordPacketsInto(PacketRecorders recorders);
+
   /// Batches that found no room.
   [[nodiscard]] std::uint64_t refusedBatches() const { return m_queue.refused(); }
 
@@ -94,10 +97,12 @@ private:
   static ObservationBatch batchOf(CaptureObservation&& observed);
 
   [[nodiscard]] std::shared_ptr<SessionRecorder> recorder();
+  [[nodiscard]] std::shared_ptr<PacketRecorder> packetRecorder(PlaceId place);
 
   BoundedQueue m_queue;
   std::mutex m_recorderMutex;
   std::shared_ptr<SessionRecorder> m_recorder;
+  PacketRecorders m_packetRecorders;
   SnapshotSlot m_slot;
   ProcessAnswers m_answers;
   std::atomic<bool> m_isAnswering = false;

@@ -29,7 +29,14 @@ Expected<std::unique_ptr<ReplaySession>, SystemError> ReplaySession::open(std::s
   // What comes through a pipe can be read once.
   auto ahead = openCursors((*replay)->canRewind() ? paths : paths.first(0), firstPlace);
   if (!ahead) return Unexpected<SystemError>(ahead.error());
-  std::unique_ptr<ReplaySession> session(new ReplaySession(std::move(*replay), control, checkpointSpacing));
+  std::vector<RecordedPackets> packets;
+  for (std::size_t number = 0; number < ahead->size(); ++number) {
+    const PlaceId place{firstPlace.number + static_cast<std::uint32_t>(number)};
+    RecordedPackets beside(paths[number], place, (*ahead)[number].hello().clock);
+    if (beside.exists()) packets.push_back(std::move(beside));
+  }
+  std::unique_ptr<ReplaySession> session(
+      new ReplaySession(std::move(*replay), control, checkpointSpacing, std::move(packets)));
   if (auto started = session->startThreads(std::move(*ahead)); !started) {
     return Unexpected<SystemError>(started.error());
   }
@@ -37,11 +44,12 @@ Expected<std::unique_ptr<ReplaySession>, SystemError> ReplaySession::open(std::s
 }
 
 ReplaySession::ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control,
-                             std::size_t checkpointSpacing)
+                             std::size_t checkpointSpacing, std::vector<RecordedPackets> packets)
     : m_clock(replay->clock()),
       m_note(replay->note()),
       m_checkpoints(std::make_shared<ReplayCheckpoints>(checkpointSpacing, limitsFor(*replay))),
-      m_player(std::move(replay), monotonicNow, control.listInterval) {
+      m_player(std::move(replay), monotonicNow, control.listInterval),
+      m_packets(std::move(packets)) {
   m_player.useCheckpoints(m_checkpoints);
   m_position = m_player.position();
   play();
@@ -90,11 +98,19 @@ ReplayOrder ReplaySession::takeOrder(const std::stop_token& stop) {
 void ReplaySession::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     m_player.obey(takeOrder(stop));
-    if (auto snapshot = m_player.step()) m_slot.store(std::move(snapshot));
+    if (auto snapshot = m_player.step()) m_slot.store(withPackets(std::move(snapshot)));
     const std::lock_guard lock(m_mutex);
     m_position = m_player.position();
     if (m_order) m_position.expect(*m_order);
   }
+}
+
+std::shared_ptr<const SessionSnapshot> ReplaySession::withPackets(std::shared_ptr<const SessionSnapshot> snapshot) {
+  if (m_packets.empty()) return snapshot;
+  auto copy = std::make_shared<SessionSnapshot>(*snapshot);
+  bool hasAdded = false;
+  for (RecordedPackets& packets : m_packets) hasAdded = packets.addTo(*copy) || hasAdded;
+  return hasAdded ? std::shared_ptr<const SessionSnapshot>(std::move(copy)) : snapshot;
 }
 
 void ReplaySession::lookAhead(std::vector<RecordingCursor> cursors, const std::stop_token& stop) {

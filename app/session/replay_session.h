@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "app/session/recorded_packets.h"
 #include "app/session/recording_survey.h"
 #include "app/session/replay_player.h"
 #include "app/session/snapshot_slot.h"
@@ -46,7 +47,9 @@ public:
   [[nodiscard]] const ReplayCheckpoints& checkpoints() const { return *m_checkpoints; }
 
 private:
-  ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control, std::size_t checkpointSpacing);
+  ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control, std::size_t checkpointSpacing,
+                std::vector<RecordedPackets> packets);
+  [[nodiscard]] std::shared_ptr<const SessionSnapshot> withPackets(std::shared_ptr<const SessionSnapshot> snapshot);
   Expected<void, SystemError> startThreads(std::vector<RecordingCursor> ahead);
   void order(ReplayOrder order);
   ReplayOrder takeOrder(const std::stop_token& stop);
@@ -59,6 +62,8 @@ private:
   const std::shared_ptr<ReplayCheckpoints> m_checkpoints;
   /// The playing thread's.
   ReplayPlayer m_player;
+  /// Of each recording that has some; the playing thread's, too.
+  std::vector<RecordedPackets> m_packets;
   SnapshotSlot m_slot;
 
   mutable std::mutex m_mutex;

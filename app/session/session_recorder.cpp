@@ -78,6 +78,12 @@ std::vector<PlaceId> SessionRecorder::places() const {
   return places;
 }
 
+std::map<PlaceId, std::filesystem::path> SessionRecorder::paths() const {
+  std::map<PlaceId, std::filesystem::path> paths;
+  for (const auto& [place, file] : m_files) paths.emplace(place, file.path);
+  return paths;
+}
+
 void SessionRecorder::take(ObservationBatch&& batch) {
   if (m_files.contains(batch.place)) m_queue.push(std::move(batch));
 }

@@ -40,6 +40,7 @@ public:
   SessionRecorder& operator=(const SessionRecorder&) = delete;
 
   [[nodiscard]] std::vector<PlaceId> places() const;
+  [[nodiscard]] std::map<PlaceId, std::filesystem::path> paths() const;
   void take(ObservationBatch&& batch);
   /// Writes what waits and ends the files; state() says when that is done.
   void requestStop();

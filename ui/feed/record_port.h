@@ -9,13 +9,19 @@ namespace tcpscope {
 
 enum class RecordPhase : std::uint8_t { none, recording, ended, failed };
 
+enum class RecordedData : std::uint8_t {
+  samples,
+  /// And the headers of what live captures take meanwhile, in a file beside it.
+  samplesAndPackets,
+};
+
 struct RecordState {
   RecordPhase phase = RecordPhase::none;
   /// Of the file, escaped.
   std::string name;
   double elapsedS = 0;
   std::uint64_t bytes = 0;
-  /// Failed: what happened, why, what is left.
+  /// Failed: what happened, why, what is left; else what is recorded of packets, where that was asked for.
   std::string notice;
   /// To be opened; empty where nothing was written.
   std::string path;
@@ -29,7 +35,7 @@ public:
   virtual ~RecordPort() = default;
 
   /// From now on, into this file, replacing an existing one. Ends a running recording.
-  virtual void start(const std::string& path) = 0;
+  virtual void start(const std::string& path, RecordedData data) = 0;
   virtual void stop() = 0;
   /// Drops the state of the recording that ended.
   virtual void forget() = 0;

@@ -34,6 +34,11 @@ void FileActions::addTo(QMenu& menu) {
   if (m_bars.record() != nullptr) {
     QAction* record = menu.addAction(QStringLiteral("&Record…"), this, &FileActions::chooseRecording);
     record->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_R);
+    m_withPackets = menu.addAction(QStringLiteral("Record pac&kets, too"));
+    m_withPackets->setCheckable(true);
+    m_withPackets->setToolTip(
+        QStringLiteral("A recording has the packet headers of the captured connection beside it, at most 64 MiB: "
+                       "name.packets.pcapng, for its replay and for Wireshark"));
     menu.addAction(m_bars.record()->stopAction());
   }
   menu.addSeparator();
@@ -44,7 +49,14 @@ void FileActions::chooseRecording() {
                      QStringLiteral("Recordings (*.tcpscope)"));
   dialog.setAcceptMode(QFileDialog::AcceptSave);
   dialog.setDefaultSuffix(QStringLiteral("tcpscope"));
-  if (dialog.exec() == QDialog::Accepted) m_bars.record()->start(dialog.selectedFiles().constFirst());
+  if (dialog.exec() != QDialog::Accepted) return;
+  m_bars.record()->start(dialog.selectedFiles().constFirst(), recordedData());
+  if (recordedData() == RecordedData::samplesAndPackets) emit packetsRecorded();
+}
+
+RecordedData FileActions::recordedData() const {
+  return m_withPackets != nullptr && m_withPackets->isChecked() ? RecordedData::samplesAndPackets
+                                                                : RecordedData::samples;
 }
 
 void FileActions::chooseFile() {

@@ -24,6 +24,13 @@ public:
   /// Lets the user choose a file for the packets of this connection, with comments.
   void choosePacketsFile(ConnectionId connection);
 
+  /// Whether a recording has the captured packets beside it.
+  [[nodiscard]] RecordedData recordedData() const;
+
+signals:
+  /// A recording that is to have packets begins.
+  void packetsRecorded();
+
 protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -33,6 +40,7 @@ private:
 
   const NoticeBars& m_bars;
   QWidget& m_window;
+  QAction* m_withPackets = nullptr;
 };
 
 }  // namespace tcpscope

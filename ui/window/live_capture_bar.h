@@ -38,6 +38,9 @@ public:
   [[nodiscard]] QString fault() const { return m_fault.text(); }
   [[nodiscard]] QLineEdit& filter() { return m_filter; }
 
+  /// A capture runs, or begins to.
+  [[nodiscard]] bool isRunning() const;
+
 protected:
   void changeEvent(QEvent* event) override;
 
@@ -49,7 +52,6 @@ private:
   void showState();
   void colorFault();
   [[nodiscard]] QString headlineOf() const;
-  [[nodiscard]] bool isRunning() const;
 
   ControlState& m_control;
   /// What is captured; the request itself is in the control.

@@ -55,6 +55,10 @@ void MainWindow::connectParts() {
   connect(m_list, &ConnectionListView::problemsRequested, this,
           [this] { m_views->showView(QStringLiteral("problems")); });
   connect(m_list, &ConnectionListView::captureRequested, this, &MainWindow::capturePackets);
+  // A recording with packets needs a capture that takes some.
+  connect(m_files, &FileActions::packetsRecorded, this, [this] {
+    if (!m_bars->liveCapture().isRunning()) capturePackets();
+  });
   connect(m_list, &ConnectionListView::wiresharkRequested, m_files, &FileActions::showInWireshark);
   connect(m_list, &ConnectionListView::packetsRequested, m_files, &FileActions::choosePacketsFile);
 }

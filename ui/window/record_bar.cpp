@@ -41,8 +41,8 @@ RecordBar::RecordBar(RecordPort& port, QWidget* parent)
   connect(&m_timer, &QTimer::timeout, this, &RecordBar::poll);
 }
 
-void RecordBar::start(const QString& path) {
-  m_port.start(path.toStdString());
+void RecordBar::start(const QString& path, RecordedData wanted) {
+  m_port.start(path.toStdString(), wanted);
   m_timer.start(kPollRecordingEvery);
   poll();
 }

@@ -16,7 +16,7 @@ public:
   /// `port` outlives the bar.
   explicit RecordBar(RecordPort& port, QWidget* parent = nullptr);
 
-  void start(const QString& path);
+  void start(const QString& path, RecordedData wanted = RecordedData::samples);
   void stop();
   /// Polls the port now.
   void poll();

@@ -84,6 +84,18 @@ std::string nothingToRecordSentence() {
   return "a file is shown, or nothing yet: close the file to record this host";
 }
 
+std::string recordedPacketsSentence(std::uint64_t packets, std::uint64_t leftOut, Bytes budget,
+                                    const UntrustedText& file) {
+  const std::string most = formatBytes(static_cast<double>(budget.value()));
+  if (packets == 0 && leftOut == 0) {
+    return fmt::format("No packets are recorded so far; at most {} of headers will be.", most);
+  }
+  std::string text =
+      fmt::format("{} packet headers in {}, which takes up to {}", formatCount(packets), forPlainText(file), most);
+  if (leftOut > 0) text += fmt::format("; {} more were left out", formatCount(leftOut));
+  return text + '.';
+}
+
 std::string alreadyConnectedSentence(const UntrustedText& host) {
   return fmt::format("'{}' is already in the list; disconnect it first to reconnect", forTerminal(host));
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/base/untrusted_text.h"
 #include "core/model/collection_gap.h"
 #include "core/session/recording_facts.h"
@@ -26,6 +27,9 @@ std::string recordedText(const RecordingFacts& recording);
 
 /// Why a recording does not begin where nothing live is shown.
 std::string nothingToRecordSentence();
+/// How many packet headers are in `file` beside a recording, which takes no more than `budget`.
+std::string recordedPacketsSentence(std::uint64_t packets, std::uint64_t leftOut, Bytes budget,
+                                    const UntrustedText& file);
 
 /// For a request to connect to a host that is already in the list.
 std::string alreadyConnectedSentence(const UntrustedText& host);

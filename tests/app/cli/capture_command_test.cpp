@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <fstream>
 #include <future>
 #include <nlohmann/json.hpp>
@@ -70,6 +71,36 @@ TEST(CaptureCommand, SaysThatThereIsNoSuchNetworkNamespace) {
   const test::Outcome outcome = cli({"capture", "--netns", "nowhere7", "-o", temporary.path()});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.error, HasSubstr("nowhere7"));
+}
+
+TEST(RecordCommand, WritesPacketsBesideTheRecording) {
+  const test::TemporaryFile temporary("");
+  const std::string file = temporary.path();
+  const test::LoopbackListener listener;
+  const std::string filter = "tcp port " + std::to_string(listener.port());
+  auto record = std::async(std::launch::async, [&] {
+    return cli({"record", "--for", "1", "-o", file, "--packets", filter});
+  });
+  while (record.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+    const auto [client, server] = listener.connect();
+    ASSERT_EQ(write(client.number(), "hello", 5), 5);
+  }
+  const test::Outcome recorded = record.get();
+  if (recorded.code == 3) GTEST_SKIP() << "packet sockets need CAP_NET_RAW";
+  ASSERT_EQ(recorded.code, 0) << recorded.error;
+  EXPECT_THAT(recorded.out, HasSubstr("packet headers in"));
+  const std::string packets = file + ".packets.pcapng";
+  const test::Outcome analysed = cli({"analyze", packets, "--json"});
+  ASSERT_EQ(analysed.code, 0) << analysed.error;
+  EXPECT_FALSE(nlohmann::json::parse(analysed.out)["connections"].empty());
+  std::remove(packets.c_str());
+}
+
+TEST(RecordCommand, RefusesPacketsWithoutAFileOrAFilter) {
+  EXPECT_EQ(cli({"record", "--for", "1", "-o", "-", "--packets", "tcp"}).code, 2);
+  const test::TemporaryFile temporary("kept");
+  const test::Outcome outcome = cli({"record", "--for", "1", "-o", temporary.path(), "--packets", "port of call"});
+  EXPECT_TRUE(outcome.code == 2 || outcome.code == 3) << outcome.error;
 }
 
 TEST(CaptureCommand, AFailedCaptureLeavesAnExistingFileUnchanged) {

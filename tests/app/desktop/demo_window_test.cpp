@@ -1,8 +1,13 @@
 // A demo as its user meets it: from the menu into the scope, and back.
 #include <gtest/gtest.h>
 
+#include <QDir>
 #include <QMenuBar>
+#include <QTemporaryDir>
 
+#include "app/desktop/shown_recorder.h"
+#include "app/session/replay_session.h"
+#include "collectors/system/monotonic_clock.h"
 #include "core/session/capture/captured_packets.h"
 #include "tests/app/desktop/demo_waiting.h"
 #include "ui/window/main_window.h"
@@ -92,6 +97,51 @@ TEST(DemoPacketsInTheWindow, FillTheViewsOfPacketsWhileADemoRuns) {
   window.liveCapture().close();
   ASSERT_TRUE(comesTrue([&] { return packets() == nullptr; }));
   EXPECT_TRUE(window.liveCapture().headline().isEmpty()) << "what was closed stays closed";
+}
+
+TEST(DemoPacketsInTheWindow, AreInARecordingThatIsToHaveThem) {
+  test::RecordingPort home;
+  SwitchedSession shown(home);
+  LabDemo demo(shown, {});
+  ShownRecorder recorder(shown, {monotonicNow});
+  Ports ports;
+  ports.demos = &demo;
+  ports.recordings = &recorder;
+  MainWindow window(shown, ports);
+  window.show();
+  window.demoBar()->start(test::numberOf(demo, "bursty_loss"));
+  const DemoState state = test::settled(demo);
+  if (state.phase == DemoPhase::failed) GTEST_SKIP() << state.notice;
+  ASSERT_TRUE(comesTrue([&] { return window.selection().connection().has_value(); }));
+  const QTemporaryDir folder;
+  recorder.start(folder.filePath(QStringLiteral("slow.tcpscope")).toStdString(), RecordedData::samplesAndPackets);
+  ASSERT_TRUE(window.views().showView("packets"));
+  ASSERT_TRUE(comesTrue([&] { return recorder.state().notice.find("packet headers in") != std::string::npos; }))
+      << recorder.state().notice;
+  recorder.stop();
+  ASSERT_TRUE(comesTrue([&] { return recorder.state().phase == RecordPhase::ended; }));
+  window.demoBar()->stop();
+
+  const QStringList files = QDir(folder.path()).entryList({QStringLiteral("*.packets.pcapng")});
+  ASSERT_EQ(files.size(), 1);
+  QString name = files.constFirst();
+  name.replace(QStringLiteral(".packets.pcapng"), QStringLiteral(".tcpscope"));
+  SessionControl control;
+  auto replay = openReplay(folder.filePath(name).toStdString(), control);
+  ASSERT_TRUE(replay);
+  (*replay)->seek(kNeverReached);
+  const auto mainOf = [](const SessionSnapshot& seen) -> std::optional<ConnectionId> {
+    for (const std::uint32_t slot : *seen.order)
+      if (seen.row(slot).remote.port == 5001 || seen.row(slot).local.port == 5001) return seen.row(slot).id;
+    return std::nullopt;
+  };
+  ASSERT_TRUE(comesTrue([&] { return (*replay)->latest() && mainOf(*(*replay)->latest()); }));
+  control.focus = mainOf(*(*replay)->latest());
+  (*replay)->setControl(control);
+  EXPECT_TRUE(comesTrue([&] {
+    const auto detail = (*replay)->latest()->details.find(*control.focus);
+    return detail != (*replay)->latest()->details.end() && detail->second->packets != nullptr;
+  }));
 }
 
 TEST_F(DemoWindow, AnEndBeforeTheFirstPictureLeavesTheFilterAsItWas) {

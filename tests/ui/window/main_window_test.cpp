@@ -48,7 +48,7 @@ public:
 
 class NoRecorder final : public RecordPort {
 public:
-  void start(const std::string& /*path*/) override {}
+  void start(const std::string& /*path*/, RecordedData /*data*/) override {}
   void stop() override {}
   void forget() override {}
   RecordState state() override { return {}; }

@@ -11,12 +11,16 @@ namespace {
 
 class PretendedRecorder final : public RecordPort {
 public:
-  void start(const std::string& path) override { now = {RecordPhase::recording, "slow.tcpscope", 0, 0, {}, path}; }
+  void start(const std::string& path, RecordedData data) override {
+    now = {RecordPhase::recording, "slow.tcpscope", 0, 0, {}, path};
+    wanted = data;
+  }
   void stop() override { now.phase = RecordPhase::ended; }
   void forget() override { now = {}; }
   RecordState state() override { return now; }
 
   RecordState now;
+  RecordedData wanted = RecordedData::samples;
 };
 
 class RecordBarTest : public testing::Test {
@@ -31,6 +35,13 @@ protected:
   PretendedRecorder m_port;
   RecordBar m_bar{m_port};
 };
+
+TEST_F(RecordBarTest, AsksForPacketsWhereTheyAreWanted) {
+  m_bar.start(QStringLiteral("/tmp/slow.tcpscope"));
+  EXPECT_EQ(m_port.wanted, RecordedData::samples);
+  m_bar.start(QStringLiteral("/tmp/slow.tcpscope"), RecordedData::samplesAndPackets);
+  EXPECT_EQ(m_port.wanted, RecordedData::samplesAndPackets);
+}
 
 TEST_F(RecordBarTest, ShowsDurationAndSize) {
   EXPECT_TRUE(m_bar.isHidden());

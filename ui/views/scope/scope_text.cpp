@@ -95,7 +95,12 @@ QString describePacketClock(const SessionSnapshot& snapshot, const ConnectionDet
         "No packets of this connection are captured, so that their traces are unknown: “Capture” starts.");
   }
   const auto& capture = snapshot.capture;
-  if (detail.packets->live == 0 || !capture) return {};
+  if (detail.packets->live == 0) return {};
+  if (!capture) {
+    return QStringLiteral(
+        "Times of packets were converted by the clocks of the recording's begin: a step of the wall "
+        "clock since then is unknown.");
+  }
   return toQString(clockSentence(*capture));
 }
 

@@ -30,6 +30,15 @@ TEST(GapSentence, EveryKindHasItsWords) {
   }
 }
 
+TEST(RecordedPacketsSentence, CountsThemAndSaysHowManyThereMayBe) {
+  const UntrustedText file("slow.packets.pcapng");
+  const Bytes budget(std::uint64_t{64} << 20U);
+  EXPECT_EQ(recordedPacketsSentence(1234, 0, budget, file),
+            "1,234 packet headers in slow.packets.pcapng, which takes up to 64.0 MiB.");
+  EXPECT_THAT(recordedPacketsSentence(1234, 56, budget, file), HasSubstr("56 more were left out"));
+  EXPECT_THAT(recordedPacketsSentence(0, 0, budget, file), HasSubstr("No packets are recorded so far"));
+}
+
 CapabilityState state(Capability capability, CapabilityStatus status) {
   CapabilityState state;
   state.capability = capability;
