@@ -2,6 +2,9 @@
 // side.
 #include <fmt/format.h>
 
+#include <future>
+#include <optional>
+
 #include "app/cli/commands.h"
 #include "app/cli/connection_watch.h"
 #include "app/cli/path_option.h"
@@ -9,6 +12,7 @@
 #include "app/pdf/regular_file.h"
 #include "app/pdf/report_form.h"
 #include "app/pdf/report_logo.h"
+#include "app/session/background_queue.h"
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
 #include "collectors/host/host_reading_reader.h"
@@ -33,7 +37,7 @@ Expected<ConnectionWatch, ExitCode> watchForReport(const CommandOptions& options
   return watchConnections(options, filter, WatchDepth::histories);
 }
 
-/// The texts, the logo and the file of `--from`.
+/// The texts and the logo.
 Expected<ReportCover, ExitCode> coverFrom(const CommandOptions& options) {
   ReportCover cover;
   cover.customer = UntrustedText(options.customer);
@@ -44,17 +48,35 @@ Expected<ReportCover, ExitCode> coverFrom(const CommandOptions& options) {
     if (!logo) return Unexpected<ExitCode>(fail(ExitCode::badInput, sentence(logo.error(), *options.logo)));
     cover.logo = *std::move(logo);
   }
-  if (!options.from || options.sshAddress()) return cover;
-  // What is no regular file has no hash; what cannot be read fails where it is analyzed.
-  if (auto file = describeFile(*options.from)) cover.file = *std::move(file);
   return cover;
 }
+
+/// Size and hash of the file of `--from`, computed while it is analyzed.
+class FileDescription {
+public:
+  explicit FileDescription(const CommandOptions& options) {
+    if (!options.from || options.sshAddress()) return;
+    m_background.emplace().post([this, path = *options.from](const std::stop_token& stop) {
+      // What is no regular file has no hash; what cannot be read fails where it is analyzed.
+      const auto file = describeFile(path, stop);
+      m_result.set_value(file ? std::optional(*file) : std::nullopt);
+    });
+  }
+  /// Waits until it is known; once.
+  std::optional<ReportedFile> take() { return m_background ? m_result.get_future().get() : std::nullopt; }
+
+private:
+  std::promise<std::optional<ReportedFile>> m_result;
+  // Last: its job uses the result.
+  std::optional<BackgroundQueue> m_background;
+};
 
 /// Of what the options say to look at.
 Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const ConnectionFilter& filter) {
   using Failure = Unexpected<ExitCode>;
   auto cover = coverFrom(options);
   if (!cover) return Failure(cover.error());
+  FileDescription file(options);
   const bool isHere = !options.from && !options.networkNamespace;
   const auto path = isHere ? readPath(options) : Expected<std::optional<PathReading>, ExitCode>();
   if (!path) return Failure(path.error());
@@ -71,6 +93,7 @@ Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const 
   input.madeAt = wallNow();
   input.recording = watch->recording;
   input.cover = *std::move(cover);
+  input.cover.file = file.take();
   return makeReport(input);
 }
 

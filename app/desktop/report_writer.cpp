@@ -68,7 +68,9 @@ ReportState writeReport(const ReportSources& sources, const ReportRequest& reque
   if (isAboutThisHost(sources, request)) input.checkup = sources.checkUp(stop);
   if (stop.stop_requested()) return state;
   const ReportModel report = makeReport(input);
-  const std::string content = form->write(request.isAnonymous ? anonymous(report) : report, ReportExtent::whole);
+  const bool isBrief = request.isBrief && form->hasExtents;
+  const std::string content = form->write(request.isAnonymous ? anonymous(report) : report,
+                                          isBrief ? ReportExtent::brief : ReportExtent::whole);
   if (const auto written = replaceFile(request.path, content); !written) {
     return failed(state, unwritten(request.path, written.error()));
   }

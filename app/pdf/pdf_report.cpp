@@ -30,7 +30,9 @@ public:
     m_paper.flow(page.origin, PdfPaper::kLeft, width, {9.0, false, false, PlotInk::quietText});
     m_paper.advance(kBelowBlock);
     if (page.logo) m_paper.advance(std::max(0.0, m_logoBottom - m_paper.y()));
-    if (!page.cover.rows.empty()) (*this)(page.cover);
+    // Narrow: a SHA-256 stays in one line.
+    constexpr double kNames = 90;
+    if (!page.cover.rows.empty()) showFacts(page.cover, kNames);
   }
 
   void write(std::span<const ReportBlock> blocks) {
@@ -85,7 +87,11 @@ public:
 
   void operator()(const ReportFacts& facts) {
     constexpr double kNames = 130;
-    const std::array<double, 2> widths = {kNames, PdfPaper::kWidth - kNames};
+    showFacts(facts, kNames);
+  }
+
+  void showFacts(const ReportFacts& facts, double names) {
+    const std::array<double, 2> widths = {names, PdfPaper::kWidth - names};
     for (const auto& [name, text] : facts.rows) {
       const std::array<std::string, 2> cells = {name, text};
       showRow(cells, widths, {9.5}, PlotInk::quietText);

@@ -34,7 +34,7 @@ Expected<RegularFile, int> RegularFile::open(const std::filesystem::path& path) 
 }
 
 Expected<std::uint64_t, int> RegularFile::readAll(std::uint64_t most,
-                                                  const std::function<void(std::string_view)>& take) {
+                                                  const std::function<bool(std::string_view)>& take) {
   std::vector<char> buffer(kBytesAtOnce);
   std::uint64_t sum = 0;
   while (sum < most) {
@@ -43,21 +43,23 @@ Expected<std::uint64_t, int> RegularFile::readAll(std::uint64_t most,
     if (size < 0 && errno == EINTR) continue;
     if (size < 0) return Unexpected<int>(errno);
     if (size == 0) break;
-    take({buffer.data(), static_cast<std::size_t>(size)});
     sum += static_cast<std::uint64_t>(size);
+    if (!take({buffer.data(), static_cast<std::size_t>(size)})) break;
   }
   return sum;
 }
 
-Expected<ReportedFile, int> describeFile(const std::filesystem::path& path) {
+Expected<ReportedFile, int> describeFile(const std::filesystem::path& path, const std::stop_token& stop) {
   auto file = RegularFile::open(path);
   if (!file) return Unexpected<int>(file.error());
   const std::unique_ptr<GChecksum, FreeChecksum> checksum(g_checksum_new(G_CHECKSUM_SHA256));
   // No further than it was: a capture may go on growing.
   const auto size = file->readAll(file->bytes(), [&](std::string_view part) {
     g_checksum_update(checksum.get(), reinterpret_cast<const guchar*>(part.data()), static_cast<gssize>(part.size()));
+    return !stop.stop_requested();
   });
   if (!size) return Unexpected<int>(size.error());
+  if (stop.stop_requested()) return Unexpected<int>(ECANCELED);
   return ReportedFile{UntrustedText(path.filename().string()), *size, g_checksum_get_string(checksum.get())};
 }
 

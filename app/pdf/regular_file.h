@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <limits>
+#include <stop_token>
 #include <string_view>
 
 #include "collectors/system/owned_descriptor.h"
@@ -22,8 +22,8 @@ public:
 
   /// When it was opened.
   [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
-  /// From its beginning to its end, but no more than `most` bytes. Fails with errno.
-  Expected<std::uint64_t, int> readAll(std::uint64_t most, const std::function<void(std::string_view)>& take);
+  /// From its beginning to its end, but no more than `most` bytes, until `take` returns false. Fails with errno.
+  Expected<std::uint64_t, int> readAll(std::uint64_t most, const std::function<bool(std::string_view)>& take);
 
 private:
   RegularFile(OwnedDescriptor descriptor, std::uint64_t bytes) : m_descriptor(std::move(descriptor)), m_bytes(bytes) {}
@@ -32,7 +32,8 @@ private:
   std::uint64_t m_bytes;
 };
 
-/// Name, size and SHA-256 of a file. Fails with errno; ENOTSUP for another kind of file.
-Expected<ReportedFile, int> describeFile(const std::filesystem::path& path);
+/// Name, size and SHA-256 of a file: seconds for a gigabyte. Fails with errno; ENOTSUP for another kind of file,
+/// ECANCELED once a stop is requested.
+Expected<ReportedFile, int> describeFile(const std::filesystem::path& path, const std::stop_token& stop = {});
 
 }  // namespace tcpscope

@@ -89,7 +89,10 @@ Expected<ReportLogo, LogoError> readLogo(const std::filesystem::path& path) {
   if (!file) return Failure({LogoProblem::unreadable, file.error()});
   if (file->bytes() > kMostLogoBytes) return Failure({LogoProblem::tooLarge});
   std::string png;
-  const auto read = file->readAll(kMostLogoBytes, [&png](std::string_view part) { png += part; });
+  const auto read = file->readAll(kMostLogoBytes, [&png](std::string_view part) {
+    png += part;
+    return true;
+  });
   if (!read) return Failure({LogoProblem::unreadable, read.error()});
   return decodeLogo(png);
 }

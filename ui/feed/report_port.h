@@ -19,6 +19,8 @@ struct ReportRequest {
   std::vector<std::shared_ptr<const ConnectionDetail>> details;
   /// Placeholders for addresses and names.
   bool isAnonymous = false;
+  /// Two pages for each connection, without the appendix; not of .json.
+  bool isBrief = false;
 };
 
 enum class ReportPhase : std::uint8_t { none, writing, written, failed };

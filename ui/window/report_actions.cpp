@@ -52,8 +52,9 @@ void ReportActions::choose(bool isAnonymous) {
   ReportRequest requested = request();
   QFileDialog dialog(&m_window, QStringLiteral("Save a report of the selected connection"));
   dialog.setAcceptMode(QFileDialog::AcceptSave);
-  dialog.setNameFilters({QStringLiteral("Web page (*.html)"), QStringLiteral("PDF document (*.pdf)"),
-                         QStringLiteral("JSON data (*.json)")});
+  const QString brief = QStringLiteral("PDF document, two pages for each connection (*.pdf)");
+  dialog.setNameFilters({QStringLiteral("Web page (*.html)"), QStringLiteral("PDF document (*.pdf)"), brief,
+                         QStringLiteral("Markdown for tickets (*.md)"), QStringLiteral("JSON data (*.json)")});
   dialog.setDefaultSuffix(QStringLiteral("html"));
   connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {
     dialog.setDefaultSuffix(filter.section(QStringLiteral("*."), 1).remove(QLatin1Char(')')));
@@ -64,6 +65,7 @@ void ReportActions::choose(bool isAnonymous) {
   if (requested.snapshot == nullptr) return;
   requested.path = dialog.selectedFiles().constFirst().toStdString();
   requested.isAnonymous = isAnonymous;
+  requested.isBrief = dialog.selectedNameFilter() == brief && requested.path.ends_with(".pdf");
   m_bar.write(std::move(requested));
 }
 

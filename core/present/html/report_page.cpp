@@ -137,8 +137,10 @@ void addCheckup(std::vector<ReportBlock>& blocks, const ReportModel& report) {
   }
   if (!table.rows.empty()) blocks.emplace_back(std::move(table));
   for (const CheckRow& row : *report.checkup) {
-    if (!row.hops.empty())
-      blocks.emplace_back(ReportLines{"Path to " + forPlainText(row.object), linesIn(hopList(row))});
+    if (row.hops.empty()) continue;
+    std::vector<std::string> hops = linesIn(hopList(row));
+    hops.erase(hops.begin());
+    blocks.emplace_back(ReportLines{"Hops to " + forPlainText(row.object), std::move(hops)});
   }
   if (unknown > 0) {
     blocks.emplace_back(

@@ -103,8 +103,11 @@ private:
       }
     }
     if (const auto from = m_detail.history.firstTime()) {
-      facts.rows.emplace_back("Observed", fmt::format("from {}, for {}", formatWallTime(m_report.clock.wallAt(*from)),
-                                                      formatTime(toSeconds(*m_detail.history.lastTime() - *from))));
+      // A recording has the same of all connections.
+      if (!m_report.recording) {
+        facts.rows.emplace_back("Observed", fmt::format("from {}, for {}", formatWallTime(m_report.clock.wallAt(*from)),
+                                                        formatTime(toSeconds(*m_detail.history.lastTime() - *from))));
+      }
       if (const auto rtt = smallestRtt(m_detail.history, *from, *m_detail.history.lastTime())) {
         facts.rows.emplace_back("Minimum RTT", formatTime(toSeconds(*rtt)));
       }

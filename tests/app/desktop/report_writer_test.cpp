@@ -87,6 +87,18 @@ TEST_F(ReportWriterTest, HasTheCheckUpOfThisHostOnly) {
   EXPECT_FALSE(hasCheckup("here", "of-yesterday.tcpscope"));
 }
 
+TEST_F(ReportWriterTest, LeavesTheAppendixOutWhereAsked) {
+  ReportWriter writer(sources(false));
+  const ReportInput input = test::reportInput("nginx");
+  for (const std::string name : {"brief.html", "brief.json"}) {
+    writer.write({(m_folder / name).string(), input.snapshot, input.details, false, true});
+    ASSERT_TRUE(test::comesTrue([&] { return writer.state().phase != ReportPhase::writing; }));
+    EXPECT_EQ(writer.state().phase, ReportPhase::written);
+  }
+  EXPECT_EQ(contentOf("brief.html").find("Appendix"), std::string::npos);
+  EXPECT_TRUE(test::conformsTo(reportSchema(), contentOf("brief.json"))) << "a document is always whole";
+}
+
 TEST_F(ReportWriterTest, HidesNamesWhereAsked) {
   ReportWriter writer(sources(false));
   write(writer, "a.html", true);
