@@ -51,6 +51,7 @@ void PdfPaper::beginPage() {
 }
 
 void PdfPaper::endPage() {
+  if (m_page == 1) m_firstPageRest = kPaperBottom - m_y;
   const TextStyle style{8.0, false, false, PlotInk::quietText};
   const double y = kPaperHeight - 40;
   rule(kLeft, y - 6, kWidth);

@@ -48,6 +48,8 @@ public:
   /// Returns the bytes of the file; nothing may be drawn afterwards.
   std::string finish();
   [[nodiscard]] std::size_t pages() const { return m_page; }
+  /// Of the first page, which is full; 0 while it is the only one.
+  [[nodiscard]] double firstPageRest() const { return m_firstPageRest; }
 
 private:
   void beginPage();
@@ -60,6 +62,7 @@ private:
   std::string m_origin;
   std::size_t m_pagesInAll;
   std::size_t m_page = 0;
+  double m_firstPageRest = 0.0;
   double m_y = 0.0;
   std::unique_ptr<cairo_t, DestroyContext> m_context;
   std::unique_ptr<TextPainter> m_text;

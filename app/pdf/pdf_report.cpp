@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "app/pdf/cairo_canvas.h"
 #include "app/pdf/column_widths.h"
@@ -244,18 +245,25 @@ std::vector<std::span<const ReportBlock>> partsOf(const ReportPage& page) {
   return parts;
 }
 
-/// The height of plots with which a part has kSummaryPages at most; the lowest where none is low enough.
+/// The height of plots with which a part has kSummaryPages at most; the lowest where none is low enough. Of those that
+/// do, one that leaves little of the first page empty.
 double plotHeightFor(const ReportPage& page, std::span<const ReportBlock> part, bool isFirst) {
-  constexpr std::array<double, 6> kRatios = {1.5, 1.2, 1.0, 0.85, 0.7, 0.5};
+  constexpr std::array<double, 8> kRatios = {1.5, 1.35, 1.2, 1.1, 1.0, 0.85, 0.7, 0.5};
+  constexpr double kMostEmpty = 130;
+  std::optional<double> highest;
   for (const double ratio : kRatios) {
     PdfPaper paper(page.title, page.origin, 0);
     PdfWriter writer(paper);
     writer.setPlotHeight(ratio);
     if (isFirst) writer.writeHead(page);
     writer.write(part);
-    if (paper.pages() <= kSummaryPages) return ratio;
+    if (paper.pages() > kSummaryPages) continue;
+    if (!highest) highest = ratio;
+    if (paper.firstPageRest() <= kMostEmpty) return ratio;
+    // Lower ones would leave the other page empty.
+    if (ratio <= 1.0) break;
   }
-  return kRatios.back();
+  return highest.value_or(kRatios.back());
 }
 
 void writeAll(PdfPaper& paper, const ReportPage& page, const std::vector<double>& plotHeights) {

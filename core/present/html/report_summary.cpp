@@ -92,9 +92,9 @@ private:
     ReportFacts facts;
     if (const auto transfer = observedTransfer(m_detail)) {
       facts.rows.emplace_back(
-          "Mean rate", fmt::format("{} {}: {} in {}, the whole {}", formatRate(transfer->rate()),
-                                   m_sends ? "sent" : "received", formatBytes(transfer->bytes),
-                                   formatTime(transfer->seconds), transfer->isCaptured ? "capture" : "observation"));
+          "Mean rate", fmt::format("{} {}: {} in {}, {}", formatRate(transfer->rate()), m_sends ? "sent" : "received",
+                                   formatBytes(transfer->bytes), formatTime(transfer->seconds),
+                                   transfer->isCaptured ? "from the first byte to the last" : "the whole observation"));
     }
     const SideDiagnosis* const side = bulk();
     if (side != nullptr) {
@@ -151,8 +151,14 @@ private:
     m_blocks.emplace_back(ReportParagraph{whyNot != WhyNoAdvice::none ? std::string(sentence(whyNot)) : "No advice."});
     const SideDiagnosis* const side = bulk();
     if (side == nullptr) return;
+    // Losses do not explain what the application limits, however bad they are.
+    const auto rank = [&](const Finding& found) {
+      const bool isOfApplication =
+          found.rule == RuleId::applicationTooSlow || found.rule == RuleId::receivingApplicationTooSlow;
+      return std::pair(isOfApplication == (side->verdict.limit == Limit::application), found.severity);
+    };
     const auto worst = std::max_element(side->findings.begin(), side->findings.end(),
-                                        [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
+                                        [&](const Finding& a, const Finding& b) { return rank(a) < rank(b); });
     if (worst == side->findings.end()) return;
     ReportFacts facts;
     facts.rows.emplace_back(std::string(title(worst->rule)), sentence(*worst, side->side));
@@ -201,8 +207,10 @@ private:
 
   void addPlots() {
     if (auto plot = sequencePlot(m_detail, m_report.clock)) addPlot(std::move(*plot));
+    auto rate = transferRatePlot(m_detail, m_report.clock);
     for (TimePlot& plot : plotsOf(m_detail, m_report.clock)) {
-      if (isOfSummary(plot)) addPlot(std::move(plot));
+      if (!isOfSummary(plot)) continue;
+      addPlot(rate && !plot.isStrip() ? std::move(*rate) : std::move(plot));
     }
     if (auto plot = lossIntervalPlot(m_detail)) addPlot(std::move(*plot));
   }

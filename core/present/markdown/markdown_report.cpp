@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "core/base/escape.h"
-#include "core/present/report/peer_mail.h"
 
 namespace tcpscope {
 
@@ -49,8 +48,6 @@ public:
     add("{}:\n\n{}\n", forMarkdown(lines.title), fence);
     for (const std::string& line : lines.lines) add("{}\n", forPlainText(line));
     add("{}\n\n", fence);
-    if (lines.mailSubject.empty()) return;
-    add("[Write this as an e-mail]({})\n\n", mailtoAddress(lines.mailSubject, lines.lines));
   }
   void operator()(const ReportPageBreak& /*unused*/) { m_out += "---\n\n"; }
   void operator()(const ReportTable& table) {

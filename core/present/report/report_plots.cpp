@@ -185,6 +185,12 @@ std::vector<Moment> retransmissionTimes(const ConnectionDetail& detail) {
   return times;
 }
 
+std::optional<TimePlot> ratePlot(const ConnectionDetail& detail, const ClockPair& clock, Moment from, Moment to) {
+  TimePlot plot = PlotMaker(detail, clock, from, to + Nanoseconds(1)).rates();
+  if (plot.traces.empty()) return std::nullopt;
+  return plot;
+}
+
 std::vector<TimePlot> plotsOf(const ConnectionDetail& detail, const std::optional<ClockPair>& clock) {
   std::vector<TimePlot> plots;
   const auto from = detail.history.firstTime();

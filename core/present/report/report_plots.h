@@ -12,6 +12,9 @@ namespace tcpscope {
 /// Those with samples: none for a connection without history. With a clock the time of day is known.
 std::vector<TimePlot> plotsOf(const ConnectionDetail& detail, const std::optional<ClockPair>& clock = std::nullopt);
 
+/// The first of them alone, between two moments.
+std::optional<TimePlot> ratePlot(const ConnectionDetail& detail, const ClockPair& clock, Moment from, Moment to);
+
 /// Of the data of the bulk side, in order of time; empty where neither packets nor the kernel show any.
 std::vector<Moment> retransmissionTimes(const ConnectionDetail& detail);
 

@@ -65,49 +65,100 @@ std::string retransmissionSentence(std::size_t fast, std::size_t afterTimeouts) 
   if (fast + afterTimeouts == 0) return " Nothing was retransmitted.";
   return fmt::format(" {} segment{} retransmitted, {} of them after a timeout (RTO).",
                      formatCount(fast + afterTimeouts), fast + afterTimeouts == 1 ? " was" : "s were",
-                     formatCount(afterTimeouts));
+                     afterTimeouts == 0 ? std::string("none") : formatCount(afterTimeouts));
 }
 
-std::optional<TimePlot> sequenceOfPackets(const ConnectionDetail& detail, const ClockPair& clock) {
-  const CapturedPackets& packets = *detail.packets;
-  const DirectionSeries& series = packets.sent(bulkIndex(detail));
-  if (series.segments().empty() || packets.series.lastTime() <= packets.series.firstTime()) return std::nullopt;
-  const Moment from = packets.series.firstTime();
-  TimePlot plot = emptyPlot(detail, clock, from, packets.series.lastTime());
-  const auto secondsOf = [from](Moment time) { return toSeconds(time - from); };
-  const auto above = [&series](StreamOffset offset) {
-    return static_cast<double>(static_cast<std::int64_t>(offset - series.origin()));
-  };
-  GrowingTrace sent("sent", plot.seconds);
+/// From the first byte of data to the last acknowledgment of new data, or to the last byte where none was seen.
+struct DataSpan {
+  Moment from;
+  Moment to;
+  double bytes = 0.0;
+};
+
+std::optional<DataSpan> dataSpan(const DirectionSeries& series) {
+  std::optional<DataSpan> span;
+  StreamOffset end = series.origin();
   series.segments().forEach(0, series.segments().size(), [&](const SegmentPoint& point, std::size_t) {
-    const bool isNew = point.kind == SegmentKind::newData || point.kind == SegmentKind::filledHole;
-    if (isNew) sent.add(secondsOf(point.time), above(point.end()));
+    const StreamBytes bytes = bytesOf(point);
+    if (bytes.payload == 0) return;
+    if (!span) span = {point.time, point.time};
+    span->to = point.time;
+    span->bytes += static_cast<double>(bytes.unique);
+    if (static_cast<std::int64_t>(point.end() - end) > 0) end = point.end();
   });
-  GrowingTrace acknowledged("acknowledged", plot.seconds);
-  series.acknowledgments().forEach(0, series.acknowledgments().size(),
-                                   [&](const AcknowledgmentPoint& point, std::size_t) {
-                                     acknowledged.add(secondsOf(point.time), std::max(above(point.number), 0.0));
-                                   });
-  std::array<PlotTrace, 2> again = {PlotTrace{"retransmitted", {}, PlotTraceStyle::points},
-                                    PlotTrace{"retransmitted after a timeout (RTO)", {}, PlotTraceStyle::points}};
-  std::array<std::size_t, 2> counts{};
-  series.marks().forEach(0, series.marks().size(), [&](const SegmentMark& mark, std::size_t) {
-    const SegmentPoint& segment = series.segments()[mark.index];
-    if (segment.kind != SegmentKind::retransmission) return;
-    const std::size_t kind = mark.cause == RetransmissionCause::timeout ? 1 : 0;
-    ++counts.at(kind);
-    auto& points = again.at(kind).points;
-    const double seconds = secondsOf(segment.time);
-    if (!points.empty() && seconds - points.back().seconds < plot.seconds / kMostMarksInRow) return;
-    points.push_back({seconds, std::max(above(segment.begin), 0.0)});
+  if (!span) return span;
+  const std::size_t after = countBefore(series.acknowledgments(), [&](const AcknowledgmentPoint& point) {
+    return static_cast<std::int64_t>(point.number - end) < 0;
   });
-  plot.sentence =
-      fmt::format("{} in {}.", formatBytes(static_cast<double>(series.bytesBefore(series.segments().size()).unique)),
-                  formatTime(plot.seconds)) +
-      retransmissionSentence(counts[0], counts[1]);
-  appendTrace(plot, sent.take());
-  appendTrace(plot, acknowledged.take());
-  for (PlotTrace& trace : again) appendTrace(plot, std::move(trace));
+  if (after < series.acknowledgments().size()) span->to = std::max(span->to, series.acknowledgments()[after].time);
+  if (span->to <= span->from) return std::nullopt;
+  return span;
+}
+
+/// Offsets of one direction, as positions in a plot.
+class SequenceTraces {
+public:
+  SequenceTraces(const DirectionSeries& series, const DataSpan& span)
+      : m_series(series), m_span(span), m_seconds(toSeconds(span.to - span.from)) {}
+
+  [[nodiscard]] PlotTrace sent() const {
+    GrowingTrace trace("sent", m_seconds);
+    m_series.segments().forEach(0, m_series.segments().size(), [&](const SegmentPoint& point, std::size_t) {
+      if (isWithin(point.time) && bytesOf(point).unique > 0) trace.add(secondsOf(point.time), bytesTo(point.end()));
+    });
+    return trace.take();
+  }
+
+  [[nodiscard]] PlotTrace acknowledged() const {
+    GrowingTrace trace("acknowledged", m_seconds);
+    const auto& points = m_series.acknowledgments();
+    points.forEach(0, points.size(), [&](const AcknowledgmentPoint& point, std::size_t) {
+      if (isWithin(point.time)) trace.add(secondsOf(point.time), bytesTo(point.number));
+    });
+    return trace.take();
+  }
+
+  /// By timeouts or not; `count` of all, whether there is room to draw them or not.
+  [[nodiscard]] PlotTrace retransmitted(bool isTimeout, std::size_t& count) const {
+    PlotTrace trace{isTimeout ? "retransmitted after a timeout (RTO)" : "retransmitted", {}, PlotTraceStyle::points};
+    m_series.marks().forEach(0, m_series.marks().size(), [&](const SegmentMark& mark, std::size_t) {
+      const SegmentPoint& segment = m_series.segments()[mark.index];
+      const bool isAgain = segment.kind == SegmentKind::retransmission && isWithin(segment.time);
+      if (!isAgain || (mark.cause == RetransmissionCause::timeout) != isTimeout) return;
+      ++count;
+      const double seconds = secondsOf(segment.time);
+      const bool hasRoom = trace.points.empty() || seconds - trace.points.back().seconds >= m_seconds / kMostMarksInRow;
+      if (hasRoom) trace.points.push_back({seconds, bytesTo(segment.begin)});
+    });
+    return trace;
+  }
+
+private:
+  [[nodiscard]] bool isWithin(Moment time) const { return time >= m_span.from && time <= m_span.to; }
+  [[nodiscard]] double secondsOf(Moment time) const { return toSeconds(time - m_span.from); }
+  [[nodiscard]] double bytesTo(StreamOffset offset) const {
+    return std::max(static_cast<double>(static_cast<std::int64_t>(offset - m_series.origin())), 0.0);
+  }
+
+  const DirectionSeries& m_series;
+  const DataSpan& m_span;
+  double m_seconds;
+};
+
+std::optional<TimePlot> sequenceOfPackets(const ConnectionDetail& detail, const ClockPair& clock) {
+  const DirectionSeries& series = detail.packets->sent(bulkIndex(detail));
+  const auto span = dataSpan(series);
+  if (!span) return std::nullopt;
+  TimePlot plot = emptyPlot(detail, clock, span->from, span->to);
+  const SequenceTraces traces(series, *span);
+  std::size_t others = 0;
+  std::size_t afterTimeouts = 0;
+  for (PlotTrace& trace : std::array{traces.sent(), traces.acknowledged(), traces.retransmitted(false, others),
+                                     traces.retransmitted(true, afterTimeouts)}) {
+    appendTrace(plot, std::move(trace));
+  }
+  plot.sentence = fmt::format("{} in {}, from the first byte to the last.{}", formatBytes(span->bytes),
+                              formatTime(plot.seconds), retransmissionSentence(others, afterTimeouts));
   return plot;
 }
 
@@ -155,6 +206,15 @@ std::optional<TimePlot> sequencePlot(const ConnectionDetail& detail, const Clock
   return detail.packets ? sequenceOfPackets(detail, clock) : sequenceOfCounters(detail, clock);
 }
 
+std::optional<TimePlot> transferRatePlot(const ConnectionDetail& detail, const ClockPair& clock) {
+  constexpr double kMost = 0.5;
+  if (!detail.packets || !detail.history.firstTime()) return std::nullopt;
+  const auto span = dataSpan(detail.packets->sent(bulkIndex(detail)));
+  const double whole = toSeconds(*detail.history.lastTime() - *detail.history.firstTime());
+  if (!span || toSeconds(span->to - span->from) > kMost * whole) return std::nullopt;
+  return ratePlot(detail, clock, span->from, span->to);
+}
+
 const LossSummary* lossesOf(const ConnectionDetail& detail) {
   if (detail.packets) return &detail.packets->analysis.directions[bulkIndex(detail)].loss;
   return detail.losses.get();
@@ -197,10 +257,11 @@ std::optional<TimePlot> lossIntervalPlot(const ConnectionDetail& detail) {
 std::optional<ObservedTransfer> observedTransfer(const ConnectionDetail& detail) {
   ObservedTransfer transfer;
   if (detail.packets) {
-    const DirectionSeries& series = detail.packets->sent(bulkIndex(detail));
+    const auto span = dataSpan(detail.packets->sent(bulkIndex(detail)));
+    if (!span) return std::nullopt;
     transfer.isCaptured = true;
-    transfer.bytes = static_cast<double>(series.bytesBefore(series.segments().size()).unique);
-    transfer.seconds = toSeconds(detail.packets->series.lastTime() - detail.packets->series.firstTime());
+    transfer.bytes = span->bytes;
+    transfer.seconds = toSeconds(span->to - span->from);
   } else {
     const auto from = detail.history.firstTime();
     if (!from) return std::nullopt;

@@ -15,6 +15,10 @@ struct LossSummary;
 /// kernel counted. Nothing where neither is known.
 std::optional<TimePlot> sequencePlot(const ConnectionDetail& detail, const ClockPair& clock);
 
+/// Rate from the first byte of a capture to the last: what is idle before and after leaves no room for it. Nothing
+/// where that is most of the capture, or no packets are known.
+std::optional<TimePlot> transferRatePlot(const ConnectionDetail& detail, const ClockPair& clock);
+
 /// Fewer intervals are numbers, not a distribution.
 inline constexpr std::size_t kFewestIntervals = 3;
 /// Of the bulk side, in RTTs beside those of a Poisson process with the same rate. Nothing below kFewestIntervals.
@@ -27,7 +31,7 @@ const LossSummary* lossesOf(const ConnectionDetail& detail);
 struct ObservedTransfer {
   double bytes = 0.0;
   double seconds = 0.0;
-  /// From packets: of the capture, else of the time for which the kernel was polled.
+  /// From packets: from the first byte to the last, else for the time in which the kernel was polled.
   bool isCaptured = false;
 
   [[nodiscard]] BitsPerSecond rate() const { return BitsPerSecond(8.0 * bytes / seconds); }

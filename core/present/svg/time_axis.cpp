@@ -76,7 +76,9 @@ HorizontalAxis clockAxis(const TimePlot& plot, WallTime begin) {
 HorizontalAxis intervalAxis(const TimePlot& plot, double firstDecade) {
   HorizontalAxis axis;
   for (double decade = 0.0; decade <= plot.seconds + 1e-9; decade += 1.0) {
-    axis.ticks.push_back({decade, fmt::format("{:g}", std::pow(10.0, firstDecade + decade))});
+    const double power = firstDecade + decade;
+    axis.ticks.push_back(
+        {decade, fmt::format("{:.{}f}", std::pow(10.0, power), std::max(static_cast<int>(-power), 0))});
   }
   axis.caption = "RTTs from one loss to the next, logarithmic";
   return axis;

@@ -104,6 +104,32 @@ TEST_F(ReportCommand, RefusesALogoThatIsNoneAndAPathThatIsNotFromHere) {
             test::kWrongUsage);
 }
 
+TEST_F(ReportCommand, HasTwoPagesBeforeTheAppendixOfEveryInput) {
+  const std::string captures = test::testData().string() + "/captures/";
+  for (const std::string& from : {recording(), peer(), capture(), captures + "composite-retransmissions.pcap",
+                                  captures + "timeout-retransmission.pcap", captures + "fast-retransmission.pcap",
+                                  captures + "exchanges/mysql.pcap"}) {
+    const test::Outcome outcome = report({"-o", file("b.pdf"), "--brief", "--from", from});
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    FILE* pipe = popen(("pdfinfo " + file("b.pdf")).c_str(), "r");
+    std::string info(4096, '\0');
+    info.resize(std::fread(info.data(), 1, info.size(), pipe));
+    ASSERT_EQ(pclose(pipe), 0);
+    const std::size_t at = info.find("Pages:");
+    ASSERT_NE(at, std::string::npos) << info;
+    EXPECT_LE(std::stoi(info.substr(at + 6)), 2) << from;
+  }
+}
+
+TEST_F(ReportCommand, ShowsTheSequenceOfACaptureWithItsRetransmissions) {
+  const std::string from = test::testData().string() + "/captures/composite-retransmissions.pcap";
+  ASSERT_EQ(report({"-o", file("s.html"), "--brief", "--from", from}).code, 0);
+  const std::string page = contentOf(file("s.html"));
+  EXPECT_THAT(page, HasSubstr("12 segments were retransmitted, none of them after a timeout (RTO)."));
+  EXPECT_THAT(page, HasSubstr("Intervals between losses"));
+  EXPECT_THAT(page, HasSubstr("from the first byte to the last"));
+}
+
 TEST_F(ReportCommand, WritesWhatACaptureShows) {
   const test::Outcome outcome = report({"-o", file("c.json"), "--from", capture()});
   ASSERT_EQ(outcome.code, 0) << outcome.error;

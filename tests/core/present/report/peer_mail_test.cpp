@@ -43,10 +43,10 @@ TEST(MailtoAddress, NoTextAddsAHeaderOrARecipient) {
   }
 }
 
-TEST(PeerMail, IsALinkInHtmlAndInMarkdown) {
+TEST(PeerMail, IsALinkInHtmlAndTextInATicket) {
   ReportPage page{"TCP report", "tcpscope 0.1.0", {ReportLines{"Message", {"a & b"}, "Subject"}}};
   EXPECT_THAT(toHtml(page), HasSubstr("<a href=\"mailto:?subject=Subject&amp;body=a%20%26%20b%0D%0A\">"));
-  EXPECT_THAT(toMarkdown(page), HasSubstr("](mailto:?subject=Subject&body=a%20%26%20b%0D%0A)"));
+  EXPECT_THAT(toMarkdown(page), testing::Not(HasSubstr("mailto:"))) << "its source is read, too";
 }
 
 }  // namespace
