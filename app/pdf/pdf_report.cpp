@@ -246,11 +246,13 @@ std::vector<std::span<const ReportBlock>> partsOf(const ReportPage& page) {
 }
 
 /// The height of plots with which a part has kSummaryPages at most; the lowest where none is low enough. Of those that
-/// do, one that leaves little of the first page empty.
+/// do, one that leaves little of the first page empty. A further connection may have one page.
 double plotHeightFor(const ReportPage& page, std::span<const ReportBlock> part, bool isFirst) {
   constexpr std::array<double, 8> kRatios = {1.5, 1.35, 1.2, 1.1, 1.0, 0.85, 0.7, 0.5};
   constexpr double kMostEmpty = 130;
+  constexpr double kLeastOnOnePage = 0.7;
   std::optional<double> highest;
+  std::optional<double> best;
   for (const double ratio : kRatios) {
     PdfPaper paper(page.title, page.origin, 0);
     PdfWriter writer(paper);
@@ -259,11 +261,11 @@ double plotHeightFor(const ReportPage& page, std::span<const ReportBlock> part, 
     writer.write(part);
     if (paper.pages() > kSummaryPages) continue;
     if (!highest) highest = ratio;
-    if (paper.firstPageRest() <= kMostEmpty) return ratio;
-    // Lower ones would leave the other page empty.
-    if (ratio <= 1.0) break;
+    if (paper.pages() == 1 && ratio >= (isFirst ? 1.0 : kLeastOnOnePage)) return ratio;
+    // Lower ones than 1 would leave the other page empty.
+    if (!best && ratio >= 1.0 && paper.firstPageRest() <= kMostEmpty) best = ratio;
   }
-  return highest.value_or(kRatios.back());
+  return best ? *best : highest.value_or(kRatios.back());
 }
 
 void writeAll(PdfPaper& paper, const ReportPage& page, const std::vector<double>& plotHeights) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/escape.h"
+#include "core/diagnosis/evidence/exchange_shares.h"
 #include "core/present/html/report_sections.h"
 #include "core/present/report/peer_mail.h"
 #include "core/present/report/report_plots.h"
@@ -64,7 +65,7 @@ private:
 
   [[nodiscard]] std::string hostName() const {
     for (const Place& place : m_report.places) {
-      if (place.id == m_detail.row.id.place && !place.host.empty() && place.recording.empty()) {
+      if (place.id == m_detail.row.id.place && !place.host.empty()) {
         return fmt::format("{} ({})", shortened(forPlainText(place.host)), m_detail.socket.local.address.toString());
       }
     }
@@ -162,28 +163,44 @@ private:
     if (worst == side->findings.end()) return;
     ReportFacts facts;
     facts.rows.emplace_back(std::string(title(worst->rule)), sentence(*worst, side->side));
-    if (std::string who = whoChecks(side->verdict.limit); !who.empty()) {
+    if (std::string who = whoChecks(side->verdict); !who.empty()) {
       facts.rows.emplace_back("By whom", std::move(who));
     }
     m_blocks.emplace_back(std::move(facts));
   }
 
-  [[nodiscard]] std::string whoChecks(Limit limit) const {
-    const std::string peer = m_detail.socket.remote.address.toString();
-    const std::string application =
-        m_detail.owner ? "the application " + shortened(forPlainText(m_detail.owner->processName)) : "the application";
-    switch (limit) {
+  [[nodiscard]] std::string networkOperator() const {
+    return fmt::format("Operator of the network between {} and {}", m_detail.socket.local.address.toString(),
+                       m_detail.socket.remote.address.toString());
+  }
+
+  [[nodiscard]] std::string whoRuns(bool isHere) const {
+    const bool isKnown = isHere && m_detail.owner;
+    return fmt::format("Developer or administrator of the application{} on {}",
+                       isKnown ? " " + shortened(forPlainText(m_detail.owner->processName)) : "",
+                       isHere ? hostName() : m_detail.socket.remote.address.toString());
+  }
+
+  [[nodiscard]] std::string whoChecks(const Verdict& verdict) const {
+    if (verdict.exchanges) {
+      const SlowPart slow = slowestOf(*verdict.exchanges);
+      return slow == SlowPart::path ? networkOperator() : whoRuns(slow == SlowPart::here);
+    }
+    if (verdict.cause == Cause::slowReader) return whoRuns(!m_sends);
+    const auto administrator = [&](bool isHere) {
+      return "Administrator of " + (isHere ? hostName() : "the peer, " + m_detail.socket.remote.address.toString());
+    };
+    switch (verdict.limit) {
       case Limit::network:
       case Limit::recovery:
       case Limit::timeout:
-        return fmt::format("Operator of the network between {} and {}", m_detail.socket.local.address.toString(), peer);
+        return networkOperator();
       case Limit::application:
-        return fmt::format("Developer or administrator of {} on {}", m_sends ? application : "the application",
-                           m_sends ? hostName() : peer);
+        return whoRuns(m_sends);
       case Limit::receiver:
-        return "Administrator of " + (m_sends ? "the peer, " + peer : hostName());
+        return administrator(!m_sends);
       case Limit::sendBuffer:
-        return "Administrator of " + (m_sends ? hostName() : "the peer, " + peer);
+        return administrator(m_sends);
       default:
         return {};
     }
