@@ -218,6 +218,10 @@ private:
 
   void addPlot(TimePlot plot) {
     if (!plot.isStrip()) plot.axesHeight = kSummaryAxes;
+    if (plot.isStrip()) {
+      // The letters of limits stand there; the rate above it names the changes.
+      for (PlotMark& mark : plot.marks) mark.label.clear();
+    }
     heading(4, plot.title);
     m_blocks.emplace_back(ReportFigure{std::move(plot)});
   }
@@ -227,6 +231,7 @@ private:
     auto rate = transferRatePlot(m_detail, m_report.clock);
     for (TimePlot& plot : plotsOf(m_detail, m_report.clock)) {
       if (!isOfSummary(plot)) continue;
+      if (!plot.isStrip()) addMeans(plot, m_connection);
       addPlot(rate && !plot.isStrip() ? std::move(*rate) : std::move(plot));
     }
     if (auto plot = lossIntervalPlot(m_detail)) addPlot(std::move(*plot));

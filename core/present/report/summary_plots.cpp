@@ -206,6 +206,29 @@ std::optional<TimePlot> sequencePlot(const ConnectionDetail& detail, const Clock
   return detail.packets ? sequenceOfPackets(detail, clock) : sequenceOfCounters(detail, clock);
 }
 
+void addMeans(TimePlot& rates, const ReportedConnection& connection) {
+  const auto from = connection.detail->history.firstTime();
+  if (!from) return;
+  PlotTrace means{"mean before and after the change (grey: 95 % interval)", {}};
+  const auto add = [&](double begin, double end, const SampleSummary& sample) {
+    means.points.push_back({begin, sample.mean});
+    means.points.push_back({end, sample.mean});
+    if (!sample.meanInterval95) return;
+    rates.bands.push_back({begin, end, std::max(sample.meanInterval95->low, 0.0), sample.meanInterval95->high});
+  };
+  const std::vector<MeasuredChange>& changes = connection.changes;
+  for (std::size_t index = 0; index < changes.size(); ++index) {
+    if (!changes[index].comparison) continue;
+    const auto timeOf = [&](std::size_t change) { return toSeconds(changes[change].mark.time - *from); };
+    // After a change that was measured, its own mean stands there already.
+    const bool isFirst = index == 0 || !changes[index - 1].comparison;
+    if (isFirst) add(index == 0 ? 0.0 : timeOf(index - 1), timeOf(index), changes[index].comparison->before);
+    const double end = index + 1 < changes.size() ? timeOf(index + 1) : rates.seconds;
+    add(timeOf(index), end, changes[index].comparison->after);
+  }
+  if (!means.points.empty()) rates.traces.push_back(std::move(means));
+}
+
 std::optional<TimePlot> transferRatePlot(const ConnectionDetail& detail, const ClockPair& clock) {
   constexpr double kMost = 0.5;
   if (!detail.packets || !detail.history.firstTime()) return std::nullopt;

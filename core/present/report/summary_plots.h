@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "core/present/report/report_model.h"
 #include "core/present/svg/time_plot.h"
 #include "core/session/session_snapshot.h"
 
@@ -18,6 +19,10 @@ std::optional<TimePlot> sequencePlot(const ConnectionDetail& detail, const Clock
 /// Rate from the first byte of a capture to the last: what is idle before and after leaves no room for it. Nothing
 /// where that is most of the capture, or no packets are known.
 std::optional<TimePlot> transferRatePlot(const ConnectionDetail& detail, const ClockPair& clock);
+
+/// Adds the mean goodput before and after each measured change, with its 95 % confidence interval, to a rate plot that
+/// begins with the history.
+void addMeans(TimePlot& rates, const ReportedConnection& connection);
 
 /// Fewer intervals are numbers, not a distribution.
 inline constexpr std::size_t kFewestIntervals = 3;

@@ -161,6 +161,7 @@ public:
   void draw() {
     drawLegend();
     if (m_plot.isStrip()) drawStrip();
+    drawBands();
     drawAxes();
     drawMarks();
     for (std::size_t trace = 0; trace < m_plot.traces.size(); ++trace) drawTrace(trace);
@@ -237,6 +238,16 @@ private:
       if (begin < free) continue;
       m_canvas.text({x, m_top - 6}, mark.label, endsHere ? PlotAnchor::end : PlotAnchor::start, PlotInk::text);
       free = begin + width;
+    }
+  }
+
+  void drawBands() {
+    constexpr double kLeastHeight = 4;
+    for (const PlotBand& band : m_plot.bands) {
+      const double x = xOf(band.fromSeconds);
+      const double top = yOf(band.high);
+      const double height = std::max(yOf(band.low) - top, kLeastHeight);
+      m_canvas.rectangle({x, std::min(top, bottom() - height)}, xOf(band.toSeconds) - x, height, PlotInk::grid);
     }
   }
 

@@ -50,6 +50,14 @@ struct PlotMark {
   std::string label;
 };
 
+/// Behind the traces: an interval of values for some time.
+struct PlotBand {
+  double fromSeconds = 0.0;
+  double toSeconds = 0.0;
+  double low = 0.0;
+  double high = 0.0;
+};
+
 struct TimePlot {
   std::string title;
   /// The same in words, for screen readers.
@@ -60,6 +68,7 @@ struct TimePlot {
   std::vector<PlotTrace> traces;
   std::vector<LimitSlice> limits;
   std::vector<PlotMark> marks;
+  std::vector<PlotBand> bands{};
   /// At 0 s; absent where the time of day is not known.
   std::optional<WallTime> begin{};
   /// The axis is no time but intervals in RTTs: `seconds` are decades from this power of ten.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "core/present/html/report_page.h"
+#include "core/present/report/report_plots.h"
 #include "core/wire/loss/loss_summary.h"
 #include "tests/support/report_example.h"
 
@@ -54,6 +55,35 @@ TEST(ObservedTransfer, IsTheMeanOfTheWholeAndNotOfTheLastSeconds) {
   EXPECT_NEAR(transfer->seconds, 30.0, 1e-9);
   EXPECT_NEAR(transfer->rate().value(), 18e6, 0.2e6) << "12 and 24 Mbit/s for as long";
   EXPECT_FALSE(transfer->isCaptured);
+}
+
+TEST(RatePlot, HasTheMeansAroundAChangeWithTheirIntervals) {
+  const ReportModel report = makeReport(test::reportInput("nginx"));
+  const ReportedConnection& connection = report.connections.front();
+  TimePlot plot = plotsOf(*connection.detail, report.clock).front();
+  const std::size_t before = plot.traces.size();
+  addMeans(plot, connection);
+  ASSERT_EQ(plot.traces.size(), before + 1);
+  const std::vector<PlotPoint>& means = plot.traces.back().points;
+  ASSERT_EQ(means.size(), 4U);
+  EXPECT_NEAR(means[0].value, 12e6, 0.3e6);
+  EXPECT_NEAR(means[1].seconds, 15.0, 1e-9) << "when the setting changed";
+  EXPECT_NEAR(means[2].seconds, 15.0, 1e-9);
+  EXPECT_NEAR(means[3].value, 24e6, 0.3e6);
+  ASSERT_EQ(plot.bands.size(), 2U);
+  EXPECT_LT(plot.bands[0].low, means[0].value);
+  EXPECT_GT(plot.bands[0].high, means[0].value);
+  EXPECT_NEAR(plot.bands[1].toSeconds, 30.0, 1e-6);
+}
+
+TEST(RatePlot, HasNoMeansWithoutAMeasuredChange) {
+  ReportModel report = makeReport(test::reportInput("nginx"));
+  report.connections.front().changes.front().comparison.reset();
+  TimePlot plot = plotsOf(*report.connections.front().detail, report.clock).front();
+  const std::size_t before = plot.traces.size();
+  addMeans(plot, report.connections.front());
+  EXPECT_EQ(plot.traces.size(), before);
+  EXPECT_TRUE(plot.bands.empty());
 }
 
 TEST(LossIntervals, StandInDecadesBesideIndependentLosses) {
