@@ -348,6 +348,12 @@ void addTuneOptions(CLI::App& command, CommandOptions& options) {
       ->excludes(undo)
       ->excludes(confirm);
   command
+      .add_flag("--replace-trial", options.tune.replaceTrial,
+                "End a change that is on trial first, and restore what it changed")
+      ->excludes(show)
+      ->excludes(undo)
+      ->excludes(confirm);
+  command
       .add_option("--measure", options.tune.measureSeconds,
                   "Measure its goodput for S seconds before and after the change, and compare")
       ->type_name("S")

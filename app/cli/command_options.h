@@ -102,6 +102,7 @@ struct TuneOptions {
   bool confirm = false;
   /// Revert the change after this many seconds unless it is confirmed.
   std::optional<double> revertAfterSeconds;
+  bool replaceTrial = false;
   /// Measure the transfer for this long before the change, and after it.
   std::optional<double> measureSeconds;
 };

@@ -36,7 +36,8 @@ void appendEnded(TextBuffer& out, const Poll& poll, const ConnectionRow& row, bo
   const auto detail = poll.session.detail(row.id);
   const auto retransmitted = detail ? detail->socket.info.totalRetrans() : std::nullopt;
   if (isJson) {
-    return append(out, endedJsonLine(row, snapshot.owner(row), retransmitted, snapshot.clock.wallAt(row.closedAt)));
+    return append(out, endedJsonLine(row, snapshot.owner(row), detail ? &detail->socket : nullptr,
+                                     snapshot.clock.wallAt(row.closedAt)));
   }
   // Its first sample is its last: it was shorter than an interval.
   const bool isShort = row.firstSeen >= row.closedAt;
@@ -52,7 +53,8 @@ void appendEnded(TextBuffer& out, const Poll& poll, const ConnectionRow& row, bo
 ExitCode watchEnded(const CommandOptions& options, const ConnectionFilter& filter) {
   LocalSessionSettings settings = pollingSettings(options, filter);
   settings.control.keepClosed = true;
-  settings.budget.closedRows = kMostEnded;
+  // One more than are printed: then some are missing.
+  settings.budget.closedRows = kMostEnded + 1;
   const bool isJson = options.form() == OutputForm::jsonStream;
   return pollConnections(options, settings, [isJson](const NextPoll& next) {
     std::set<ConnectionId> known;
@@ -74,9 +76,9 @@ ExitCode watchEnded(const CommandOptions& options, const ConnectionFilter& filte
       std::sort(fresh.begin(), fresh.end(),
                 [](const ConnectionRow& a, const ConnectionRow& b) { return a.closedAt < b.closedAt; });
       for (const ConnectionRow& row : fresh) appendEnded(out, *poll, row, isJson);
-      if (fresh.size() >= kMostEnded && isJson) {
-        append(out, lostEventsJsonLine(1, poll->snapshot->clock.wallAt(poll->snapshot->time)));
-      } else if (fresh.size() >= kMostEnded) {
+      if (fresh.size() > kMostEnded && isJson) {
+        append(out, lostEventsJsonLine(std::nullopt, poll->snapshot->clock.wallAt(poll->snapshot->time)));
+      } else if (fresh.size() > kMostEnded) {
         line(out, "more than {} connections ended within one interval: the others are missing here", kMostEnded);
       }
       known = std::move(ended);

@@ -83,10 +83,10 @@ void addConnection(TextTable& table, const Listing& listing, const SocketObserva
 
 void appendListeners(TextBuffer& out, const Listing& listing, bool withOwners) {
   if (listing.listeners.empty()) return;
-  std::vector<Column> columns = {{"LISTENER"}, {"WAITING", true}, {"BACKLOG", true}};
+  std::vector<Column> columns = {{"LISTENER", false, 13}, {"WAITING", true}, {"BACKLOG", true}};
   const bool hasPlaces = listing.places.size() > 1;
-  if (hasPlaces) columns.insert(columns.begin(), {"NETNS"});
-  if (withOwners) columns.push_back({"PROCESS"});
+  if (hasPlaces) columns.insert(columns.begin(), {"NETNS", false, 6, 2});
+  if (withOwners) columns.push_back({"PROCESS", false, 8, 1});
   TextTable table(std::move(columns));
   for (const SocketObservation* socket : listing.listeners) {
     if (hasPlaces) {
@@ -104,7 +104,7 @@ void appendListeners(TextBuffer& out, const Listing& listing, bool withOwners) {
       table.endCell();
     }
   }
-  table.print(out);
+  table.print(out, terminalWidth());
 }
 
 ExitCode writeTables(const Listing& listing, bool withOwners) {

@@ -47,8 +47,7 @@ void addWatchOptions(CLI::App& command, CommandOptions& options) {
 void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
   addWatchOptions(command, options);
   command.add_flag("--ended", options.ended, "Print a line for each connection that ends, short ones included")
-      ->excludes("--json")
-      ->excludes("--json-stream");
+      ->excludes("--json");
   command
       .add_flag("--events", options.events,
                 "Print a line for each connection that is opened, accepted, closed or fails to open, for each "

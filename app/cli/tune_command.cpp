@@ -126,6 +126,7 @@ std::string asRoot(const CommandOptions& options, const TuneArguments& request, 
   if (options.tune.undo) command += " --undo";
   if (options.tune.confirm) command += " --confirm";
   if (options.tune.revertAfterSeconds) command += fmt::format(" --revert-after {:g}", *options.tune.revertAfterSeconds);
+  if (options.tune.replaceTrial) command += " --replace-trial";
   for (const std::string& word : request.changeWords) command += " " + word;
   return command;
 }
@@ -220,7 +221,9 @@ Expected<TuneReport, TuneError> act(const OptionChanger& tuner, const CommandOpt
   if (options.tune.confirm) return tuner.confirm();
   if (options.tune.undo) return tuner.undo();
   const auto& seconds = options.tune.revertAfterSeconds;
-  return tuner.tune(request.changes, seconds ? std::optional(nanosecondsOf(*seconds)) : std::nullopt);
+  return tuner.tune(
+      request.changes, seconds ? std::optional(nanosecondsOf(*seconds)) : std::nullopt,
+      options.tune.replaceTrial ? OptionChanger::RunningTrial::replaced : OptionChanger::RunningTrial::stays);
 }
 
 }  // namespace

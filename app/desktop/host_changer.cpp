@@ -39,6 +39,7 @@ ChangeRequest HostChanger::request() const {
   }
   if (isTuning()) {
     request.kind = ChangeKind::socketOption;
+    request.replacesTrial = m_requested.replacesTrial;
     request.connection = m_requested.local.toString() + "-" + m_requested.remote.toString();
   }
   return request;

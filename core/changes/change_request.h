@@ -24,6 +24,8 @@ struct ChangeRequest {
   bool persist = false;
   /// Length of the trial; absent: confirmed at once.
   std::optional<Milliseconds> revertAfter;
+  /// Of socket options: a change that is on trial ends first.
+  bool replacesTrial = false;
   ChangeKind kind = ChangeKind::sysctl;
   /// The connection of socket options, "LOCAL-REMOTE" as the command line takes it.
   std::string connection{};

@@ -12,6 +12,7 @@ constexpr std::uint8_t kNothing = 0;
 constexpr std::uint8_t rankOf(FindingSeverity severity) {
   return static_cast<std::uint8_t>(static_cast<unsigned>(severity) + 1U);
 }
+static_assert(rankOf(FindingSeverity::problem) < kStandsStill);
 
 /// The path as it is, against what goes wrong on it.
 std::uint8_t ofNetwork(Cause cause) {
@@ -30,11 +31,12 @@ std::uint8_t severityOf(const ConnectionFacts& facts, const ConnectionFigures& f
   switch (figures.limit) {
     case Limit::stalled:
     case Limit::timeout:
+      return kStandsStill;
     case Limit::receiver:
     case Limit::sendBuffer:
       return rankOf(FindingSeverity::problem);
     case Limit::opening:
-      return figures.cause == Cause::noResponse ? rankOf(FindingSeverity::problem) : kNothing;
+      return figures.cause == Cause::noResponse ? kStandsStill : kNothing;
     case Limit::recovery:
       return rankOf(FindingSeverity::warning);
     case Limit::network:

@@ -8,7 +8,10 @@
 
 namespace tcpscope {
 
-/// A FindingSeverity plus 1; 0 where nothing is to be done, and for a verdict that is not sure.
+/// The highest where nothing moves any more.
+inline constexpr std::uint8_t kStandsStill = 4;
+
+/// kStandsStill, or a FindingSeverity plus 1; 0 where nothing is to be done, and for a verdict that is not sure.
 std::uint8_t severityOf(const ConnectionFacts& facts, const ConnectionFigures& figures);
 
 }  // namespace tcpscope

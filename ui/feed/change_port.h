@@ -21,6 +21,8 @@ struct HostChangeRequest {
   /// Of socket options.
   Endpoint local{};
   Endpoint remote{};
+  /// Of socket options: a change that is on trial ends first.
+  bool replacesTrial = false;
 };
 
 enum class HostChangePhase : std::uint8_t {

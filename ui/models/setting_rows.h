@@ -41,11 +41,11 @@ std::vector<SettingRow> optionRows(const SocketObservation& socket, const std::v
 
 /// Is it a size or a rate that a slider can cover?
 bool hasSliderRange(SocketOption option);
-/// What a slider has at this place, 0…1: even steps of the logarithm between the ends of the allowed range.
+/// What a slider has at this place, 0…1: even steps of the logarithm; buffers end at 64 MiB, larger ones are typed.
 OptionValue optionAt(SocketOption option, double position);
 /// Absent for what has no such range, and for "unlimited".
 std::optional<double> positionOf(SocketOption option, const OptionValue& value);
-/// As parseOptionChange() reads it: "4MiB", "100Mbit", "unlimited".
+/// As parseOptionChange() reads it: "4194304", "100000000bit", "unlimited".
 QString typedValue(SocketOption option, const OptionValue& value);
 
 /// The change that these words ask for, or what is wrong with them.

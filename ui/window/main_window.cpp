@@ -93,6 +93,7 @@ void MainWindow::followSpan() {
 }
 
 void MainWindow::saveSettings(QSettings& settings) const {
+  m_presentation->present(false);
   settings.setValue("window/geometry", saveGeometry());
   settings.setValue("window/splitter", m_splitter->saveState());
   settings.setValue("sampling/listMs", static_cast<qlonglong>(m_control.value().listInterval.count()));
@@ -105,6 +106,7 @@ void MainWindow::saveSettings(QSettings& settings) const {
 
 void MainWindow::restoreSettings(QSettings& settings) {
   restoreGeometry(settings.value("window/geometry").toByteArray());
+  m_presentation->followWindow();
   m_splitter->restoreState(settings.value("window/splitter").toByteArray());
   m_control.setListInterval(
       Milliseconds(std::clamp<qlonglong>(settings.value("sampling/listMs", 1000).toLongLong(), 100, 10'000)));

@@ -1,9 +1,12 @@
 #include "ui/window/presentation.h"
 
+#include <QApplication>
+#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
 #include <QTabBar>
+#include <utility>
 
 namespace tcpscope {
 
@@ -27,11 +30,22 @@ Presentation::Presentation(const Parts& parts) : QObject(&parts.window), m_parts
   m_present.setShortcut(Qt::SHIFT | Qt::Key_F11);
   m_present.setCheckable(true);
   connect(&m_present, &QAction::triggered, this, &Presentation::present);
-  m_end.setShortcut(Qt::Key_Escape);
-  m_end.setEnabled(false);
-  connect(&m_end, &QAction::triggered, this, [this] { present(false); });
-  // Its key is to work while no menu shows it.
-  m_parts.window.addAction(&m_end);
+}
+
+bool Presentation::eventFilter(QObject* watched, QEvent* event) {
+  const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+  if (isKey && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
+      QApplication::activeModalWidget() == nullptr) {
+    // Accepted, it is no shortcut, but a key to press.
+    event->accept();
+    if (event->type() == QEvent::KeyPress) present(false);
+    return true;
+  }
+  return QObject::eventFilter(watched, event);
+}
+
+void Presentation::followWindow() {
+  m_fullScreen.setChecked(m_parts.window.windowState().testFlag(Qt::WindowFullScreen));
 }
 
 void Presentation::addTo(QMenu& menu) {
@@ -48,9 +62,13 @@ void Presentation::fillScreen(bool isFull) {
 }
 
 void Presentation::present(bool isPresenting) {
-  if (m_end.isEnabled() == isPresenting) return;
-  m_end.setEnabled(isPresenting);
+  if (std::exchange(m_isPresenting, isPresenting) == isPresenting) return;
   m_present.setChecked(isPresenting);
+  if (isPresenting) {
+    qApp->installEventFilter(this);
+  } else {
+    qApp->removeEventFilter(this);
+  }
   QMainWindow& window = m_parts.window;
   if (isPresenting) {
     m_usualFont = window.font();

@@ -32,14 +32,20 @@ public:
   void fillScreen(bool isFull);
   /// Menus and keys go on working meanwhile; Escape ends it.
   void present(bool isPresenting);
-  [[nodiscard]] bool isPresenting() const { return m_present.isChecked(); }
+  [[nodiscard]] bool isPresenting() const { return m_isPresenting; }
+  /// Takes over what the window is after its settings were restored.
+  void followWindow();
+
+protected:
+  /// The views have the key as well: while presenting it is this one's.
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
   Parts m_parts;
   QAction m_hideList;
   QAction m_fullScreen;
   QAction m_present;
-  QAction m_end;
+  bool m_isPresenting = false;
   QFont m_usualFont;
   bool m_wasFull = false;
   bool m_listWasShown = true;

@@ -119,14 +119,19 @@ std::optional<Nanoseconds> OptionChanger::timeLeft(const TuneRecord& record) con
 Expected<std::optional<TuneRecord>, TuneError> OptionChanger::settled(const OptionJournal& journal) const {
   auto record = journal.load();
   if (!record || !*record || !isOverdue(**record, m_parts.now())) return record;
+  return withoutTrial(journal, std::move(**record));
+}
+
+Expected<std::optional<TuneRecord>, TuneError> OptionChanger::withoutTrial(const OptionJournal& journal,
+                                                                           TuneRecord record) const {
   TuneRecord after{m_parts.key, {}};
   {
     const auto socket = m_parts.open();
     if (socket) {
-      if (!restore(socket->get(), {m_parts.key, (*record)->trial->changed})) return record;
-      after.options = (*record)->trial->earlier;
+      if (!restore(socket->get(), {m_parts.key, record.trial->changed})) return std::optional(std::move(record));
+      after.options = record.trial->earlier;
     } else if (socket.error().kind != TuneErrorKind::gone) {
-      return record;
+      return std::optional(std::move(record));
     }
   }
   if (const auto stored = journal.store(after); !stored) return tl::unexpected(stored.error());
@@ -166,10 +171,13 @@ Expected<TuneReport, TuneError> OptionChanger::confirm() const {
 }
 
 Expected<TuneReport, TuneError> OptionChanger::tune(const std::vector<OptionChange>& wanted,
-                                                    std::optional<Nanoseconds> revertAfter) const {
+                                                    std::optional<Nanoseconds> revertAfter,
+                                                    RunningTrial running) const {
   const auto store = OptionJournal::open(m_parts.folder, m_parts.key);
   if (!store) return tl::unexpected(store.error());
-  const auto loaded = settled(*store);
+  auto loaded = settled(*store);
+  const bool isOnTrial = loaded && *loaded && (*loaded)->trial;
+  if (isOnTrial && running == RunningTrial::replaced) loaded = withoutTrial(*store, std::move(**loaded));
   if (!loaded) return tl::unexpected(loaded.error());
   const TuneRecord earlier = loaded->value_or(TuneRecord{m_parts.key, {}});
   if (earlier.trial) return tl::unexpected(TuneError{TuneErrorKind::onTrial});

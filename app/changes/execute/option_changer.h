@@ -53,10 +53,16 @@ public:
 
   /// Changes nothing, except that an overdue trial is reverted.
   [[nodiscard]] Expected<TuneReport, TuneError> show() const;
-  /// All of the changes or none. With `revertAfter` on trial: reverted then unless confirm() comes first. `onTrial`
-  /// while another trial of this connection lasts.
+  enum class RunningTrial : std::uint8_t {
+    /// `onTrial` while another trial of this connection lasts.
+    stays,
+    /// It ends first, and what it changed is restored.
+    replaced
+  };
+  /// All of the changes or none. With `revertAfter` on trial: reverted then unless confirm() comes first.
   [[nodiscard]] Expected<TuneReport, TuneError> tune(const std::vector<OptionChange>& wanted,
-                                                     std::optional<Nanoseconds> revertAfter = std::nullopt) const;
+                                                     std::optional<Nanoseconds> revertAfter = std::nullopt,
+                                                     RunningTrial running = RunningTrial::stays) const;
   [[nodiscard]] Expected<TuneReport, TuneError> confirm() const;
   /// Restores the values from before the first change, on trial or not.
   [[nodiscard]] Expected<TuneReport, TuneError> undo() const;
@@ -67,6 +73,9 @@ public:
 private:
   /// The record after an overdue trial has ended; with the trial if the options cannot be restored now.
   [[nodiscard]] Expected<std::optional<TuneRecord>, TuneError> settled(const OptionJournal& journal) const;
+  /// The record after its trial has ended now; with the trial if the options cannot be restored now.
+  [[nodiscard]] Expected<std::optional<TuneRecord>, TuneError> withoutTrial(const OptionJournal& journal,
+                                                                            TuneRecord record) const;
   /// Of its trial; absent if it has none.
   [[nodiscard]] std::optional<Nanoseconds> timeLeft(const TuneRecord& record) const;
   [[nodiscard]] Expected<OptionValues, TuneError> read() const;

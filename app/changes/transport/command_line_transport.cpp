@@ -58,6 +58,7 @@ public:
     if (isOfSocket(request)) {
       Words words = {"tune", request.connection, "--json"};
       addTrial(words, request);
+      if (request.replacesTrial) words.emplace_back("--replace-trial");
       addAssignments(words, request.settings);
       return optionsOf(tune(words, stop));
     }

@@ -67,11 +67,7 @@ std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std:
   });
 }
 
-std::string endedJsonLine(const ConnectionRow& row, const Owner* owner, std::optional<Segments> retransmitted,
-                          WallTime time) {
-  const auto figure = [](float value) {
-    return std::isnan(value) ? std::nullopt : std::optional(static_cast<double>(value));
-  };
+std::string endedJsonLine(const ConnectionRow& row, const Owner* owner, const SocketObservation* last, WallTime time) {
   return json::line([&](JsonWriter& out) {
     eventMembers(out, "ended", time);
     out.member("local", row.local.toString());
@@ -79,15 +75,20 @@ std::string endedJsonLine(const ConnectionRow& row, const Owner* owner, std::opt
     if (owner != nullptr) out.member("process", [&] { json::process(out, *owner); });
     // Seen only at its end: when it began is not known.
     if (row.firstSeen < row.closedAt) out.member("duration_s", toSeconds(row.closedAt - row.firstSeen));
-    out.member("sent_bytes", figure(row.sentBytes));
-    out.member("received_bytes", figure(row.receivedBytes));
-    if (retransmitted) out.member("retransmitted_segments", retransmitted->value());
-    out.member("rtt_us", figure(row.rttUs));
+    const auto count = [&out](std::string_view key, const auto& counter) {
+      if (counter) out.member(key, counter->value());
+    };
+    if (last != nullptr) {
+      count("sent_bytes", last->info.bytesAcked());
+      count("received_bytes", last->info.bytesReceived());
+      count("retransmitted_segments", last->info.totalRetrans());
+    }
+    if (!std::isnan(row.rttUs)) out.member("rtt_us", static_cast<double>(row.rttUs));
     if (row.limit != Limit::unknown && row.limit != Limit::idle) out.member("limit", name(row.limit));
   });
 }
 
-std::string lostEventsJsonLine(std::uint64_t count, WallTime time) {
+std::string lostEventsJsonLine(std::optional<std::uint64_t> count, WallTime time) {
   return json::line([&](JsonWriter& out) {
     eventMembers(out, "lost", time);
     out.member("count", count);

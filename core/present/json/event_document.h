@@ -14,11 +14,11 @@ std::string toJsonLine(const KernelEvent& event, WallTime time);
 /// is not known; `recording` is the file that is being recorded around it.
 std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std::string_view condition,
                               const std::optional<std::string>& recording, WallTime time);
-/// That a connection ended, with its final figures (`watch --ended --json-stream`). No owner where it is not known.
-std::string endedJsonLine(const ConnectionRow& row, const Owner* owner, std::optional<Segments> retransmitted,
-                          WallTime time);
-/// That so many events were lost since the line before that says so.
-std::string lostEventsJsonLine(std::uint64_t count, WallTime time);
+/// That a connection ended, with its final figures (`watch --ended --json-stream`). No owner and no last sample where
+/// they are not known.
+std::string endedJsonLine(const ConnectionRow& row, const Owner* owner, const SocketObservation* last, WallTime time);
+/// That so many events were lost since the line before that says so; no number where it is not known.
+std::string lostEventsJsonLine(std::optional<std::uint64_t> count, WallTime time);
 
 /// The JSON Schema, as installed and tested.
 std::string_view eventSchema();

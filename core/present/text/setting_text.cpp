@@ -41,12 +41,13 @@ constexpr std::array<SysctlExplanation, 26> kExplanations = {{
     {"net.ipv4.tcp_pacing_ca_ratio", "pacing rate in congestion avoidance, in percent of cwnd per RTT"},
     {"net.ipv4.tcp_pacing_ss_ratio", "pacing rate in slow start, in percent of cwnd per RTT"},
     {"net.ipv4.tcp_recovery", "loss detection, as bits: 1 RACK, 2 static reordering window, 4 without DupThresh"},
-    {"net.ipv4.tcp_rmem", "receive buffer: minimum, default, maximum of autotuning; the maximum ends the window"},
+    {"net.ipv4.tcp_rmem", "receive buffer: minimum, default, maximum of autotuning; the maximum bounds the window"},
     {"net.ipv4.tcp_sack", "1: selective acknowledgments (RFC 2018)"},
     {"net.ipv4.tcp_slow_start_after_idle", "1: cwnd starts over after an idle RTO"},
     {"net.ipv4.tcp_timestamps", "timestamps (RFC 7323): 0 off, 1 with a random offset, 2 without"},
     {"net.ipv4.tcp_window_scaling", "1: windows beyond 64 KiB (RFC 7323)"},
-    {"net.ipv4.tcp_wmem", "send buffer: minimum, default, maximum of autotuning; the maximum ends the data in flight"},
+    {"net.ipv4.tcp_wmem",
+     "send buffer: minimum, default, maximum of autotuning; the maximum bounds the data in flight"},
 }};
 
 }  // namespace

@@ -234,6 +234,18 @@ TEST_F(OptionChangerTest, UndoEndsATrialWithTheOriginals) {
   EXPECT_EQ(m_owner.sendBuffer(), 4 << 20) << "the timer of the ended trial leaves a later change alone";
 }
 
+TEST_F(OptionChangerTest, ATrialThatReplacesAnotherEndsItFirst) {
+  tune({"TCP_USER_TIMEOUT=30s"});
+  tuneOnTrial({"SO_SNDBUF=1MiB", "TCP_NODELAY=on"});
+  const auto changes = *parseOptionChanges({"SO_SNDBUF=2MiB"});
+  ASSERT_TRUE(m_tuner->tune(changes, 60s, OptionChanger::RunningTrial::replaced));
+  EXPECT_EQ(m_owner.sendBuffer(), 4 << 20);
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_NODELAY), 0) << "what the former one changed is restored";
+  advanceTo(160s);
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall) << "the end restores the original, not a value between";
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_USER_TIMEOUT), 30'000) << "what was kept stays";
+}
+
 TEST_F(OptionChangerTest, ATrialIsFollowedByNoOtherChangeUntilItIsDecided) {
   tuneOnTrial({"SO_SNDBUF=1MiB"});
   const auto changes = *parseOptionChanges({"TCP_NODELAY=on"});

@@ -19,10 +19,13 @@ std::uint8_t severityOf(const ConnectionRow& row) {
 }
 
 TEST(VerdictSeverity, WhatStandsStillAndWhatASettingLimitsComesBeforeTheRest) {
-  for (const Limit limit : {Limit::stalled, Limit::timeout, Limit::receiver, Limit::sendBuffer}) {
+  for (const Limit limit : {Limit::stalled, Limit::timeout}) {
+    EXPECT_EQ(severityOf(rowWith(limit)), kStandsStill) << name(limit);
+  }
+  for (const Limit limit : {Limit::receiver, Limit::sendBuffer}) {
     EXPECT_EQ(severityOf(rowWith(limit)), 3) << name(limit);
   }
-  EXPECT_EQ(severityOf(rowWith(Limit::opening, Cause::noResponse)), 3);
+  EXPECT_EQ(severityOf(rowWith(Limit::opening, Cause::noResponse)), kStandsStill);
   EXPECT_EQ(severityOf(rowWith(Limit::opening)), 0);
 }
 

@@ -82,6 +82,15 @@ TEST_F(FilterHistory, ArrowKeysBringFormerFiltersBackTheNewestFirst) {
   EXPECT_EQ(press(Qt::Key_Down), "");
 }
 
+TEST_F(FilterHistory, WhatWasTypedComesBackBehindTheNewest) {
+  use("dport = :443");
+  m_edit.setText({});
+  QTest::keyClicks(&field(), "rtt >");
+  QTest::keyClick(&field(), Qt::Key_Return);
+  EXPECT_EQ(press(Qt::Key_Up), "dport = :443") << "what does not parse is no entry";
+  EXPECT_EQ(press(Qt::Key_Down), "rtt >");
+}
+
 TEST_F(FilterHistory, HasEachFilterOnceAndNoneThatDoesNotParse) {
   use("dport = :443");
   use("rtt > 50ms");

@@ -97,6 +97,10 @@ TEST_F(ScopePacketsTest, TracesOfPacketsAreKeptInTheSettings) {
   again.restoreSettings(settings);
   EXPECT_TRUE(again.traces().indexOf(PacketTrace::sequence));
   EXPECT_EQ(again.traces().size(), 5U);
+  again.saveSettings(settings);
+  ScopeView later(m_context);
+  later.restoreSettings(settings);
+  EXPECT_TRUE(later.traces().indexOf(PacketTrace::sequence)) << "they are the user's own";
 }
 
 TEST_F(ScopePacketsTest, SavedSamplesHaveTheValuesOfPacketsBesideThem) {

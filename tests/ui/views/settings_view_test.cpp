@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
+#include <QTest>
 
 #include "tests/ui/support/detail_drawing.h"
 #include "tests/ui/support/recording_port.h"
@@ -84,8 +85,7 @@ TEST_F(SettingsViewTest, TheRestIsReadOnRequestWithoutAChange) {
   ASSERT_EQ(m_changes.previewed.size(), 1U);
   EXPECT_TRUE(m_changes.previewed[0].changes.empty());
   EXPECT_EQ(m_changes.previewed[0].kind, SettingKind::socketOption);
-  while (cell(QStringLiteral("TCP_KEEPIDLE"), 1) != QStringLiteral("2.00 h"))
-    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return cell(QStringLiteral("TCP_KEEPIDLE"), 1) == QStringLiteral("2.00 h"); }));
   EXPECT_EQ(cell(QStringLiteral("TCP_KEEPIDLE"), 3), "the program");
   EXPECT_EQ(m_changes.current.phase, HostChangePhase::none);
   EXPECT_TRUE(m_view->changePanel()->isHidden());
@@ -137,42 +137,121 @@ TEST_F(SettingsViewTest, AMovedSliderTypesItsValueAndChangesNothingUnlessAsked) 
   EXPECT_TRUE(m_changes.previewed.empty());
 }
 
-TEST_F(SettingsViewTest, TheValuesOfASliderAreAppliedWhileItMovesAndOnlyTheNewestWaits) {
-  choose(QStringLiteral("SO_SNDBUF"));
-  m_changes.current.canApply = true;
-  m_view->editor().appliesWhileMoved().setChecked(true);
-  m_view->editor().slider().setValue(50);
-  while (m_changes.current.phase != HostChangePhase::changing)
-    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-  m_view->editor().slider().setValue(60);
-  m_view->editor().slider().setValue(70);
-  m_changes.current.phase = HostChangePhase::inForce;
-  m_changes.current.canApply = true;
-  while (m_changes.previewed.size() < 2) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-  EXPECT_EQ(m_changes.previewed[1].changes.at(0).wanted,
-            typedValue(SocketOption::sendBuffer, optionAt(SocketOption::sendBuffer, 0.35)).toStdString());
+/// The option is SO_SNDBUF, its values are applied while the slider moves.
+class SliderTest : public SettingsViewTest {
+protected:
+  SliderTest() {
+    choose(QStringLiteral("SO_SNDBUF"));
+    m_view->editor().appliesWhileMoved().setChecked(true);
+  }
+  void slideTo(int position) {
+    m_changes.current.canApply = true;
+    m_view->editor().slider().setValue(position);
+  }
+  void reach(HostChangePhase phase) {
+    m_changes.current.phase = phase;
+    m_changes.current.canApply = true;
+    m_view->changePanel()->poll();
+  }
+  static std::string valueAt(double position) {
+    return typedValue(SocketOption::sendBuffer, optionAt(SocketOption::sendBuffer, position)).toStdString();
+  }
+  [[nodiscard]] std::string previewed() const { return m_changes.previewed.back().changes.at(0).wanted; }
+};
+
+TEST_F(SliderTest, TriesEachValueAndOfThoseThatWaitOnlyTheNewest) {
+  slideTo(50);
+  EXPECT_EQ(m_changes.current.phase, HostChangePhase::changing);
+  slideTo(60);
+  slideTo(70);
+  EXPECT_EQ(m_changes.previewed.size(), 1U);
+  reach(HostChangePhase::inForce);
+  ASSERT_EQ(m_changes.previewed.size(), 2U);
+  EXPECT_EQ(previewed(), valueAt(0.35));
+  EXPECT_TRUE(m_changes.previewed.back().replacesTrial);
 }
 
-TEST(SliderChanges, ATrialOfTheUserIsLeftAlone) {
-  test::ScriptedChanges port;
-  port.current.phase = HostChangePhase::inForce;
-  int previews = 0;
-  SliderChanges changes(port, [&](const SettingChange&) { ++previews; });
-  changes.request({});
-  EXPECT_FALSE(changes.advance());
-  EXPECT_EQ(previews, 0);
-  EXPECT_EQ(port.current.phase, HostChangePhase::inForce);
+TEST_F(SliderTest, TheLastValueStaysOnTrial) {
+  slideTo(50);
+  reach(HostChangePhase::inForce);
+  m_view->changePanel()->poll();
+  EXPECT_EQ(m_changes.current.phase, HostChangePhase::inForce) << "neither kept nor undone without the user";
+  EXPECT_TRUE(m_view->editor().slider().isEnabled());
+  EXPECT_FALSE(m_view->editor().preview().isEnabled()) << "its undo would be lost";
+}
+
+TEST_F(SliderTest, AValueThatWaitsIsNotAppliedToAnotherConnection) {
+  slideTo(50);
+  slideTo(90);
+  m_selection.setConnection(ConnectionId{PlaceId{0}, 4711});
+  m_view->setSelection(m_selection);
+  reach(HostChangePhase::inForce);
+  EXPECT_EQ(m_changes.previewed.size(), 1U);
+  EXPECT_FALSE(m_view->editor().slider().isEnabled());
+}
+
+TEST_F(SliderTest, AValueThatWaitsIsNotAppliedOnceAnotherKindIsShown) {
+  slideTo(50);
+  slideTo(90);
+  m_view->showKind(SettingKind::sysctl);
+  reach(HostChangePhase::inForce);
+  EXPECT_EQ(m_changes.previewed.size(), 1U);
+}
+
+TEST_F(SliderTest, TheUsersAnswerEndsWhatWaits) {
+  slideTo(50);
+  slideTo(90);
+  reach(HostChangePhase::undone);
+  EXPECT_EQ(m_changes.previewed.size(), 1U);
+  EXPECT_EQ(m_changes.current.phase, HostChangePhase::undone);
+}
+
+TEST_F(SliderTest, ATypedPreviewWaitsForTheUser) {
+  m_view->editor().field().setText(QStringLiteral("4MiB"));
+  m_view->editor().preview().click();
+  m_changes.current.canApply = true;
+  m_view->changePanel()->poll();
+  EXPECT_EQ(m_changes.current.phase, HostChangePhase::previewed);
+}
+
+TEST_F(SliderTest, DuringATrialOfTheUserNothingIsPreviewedOrApplied) {
+  m_view->editor().field().setText(QStringLiteral("4MiB"));
+  m_view->editor().preview().click();
+  reach(HostChangePhase::inForce);
+  EXPECT_FALSE(m_view->editor().preview().isEnabled());
+  EXPECT_FALSE(m_view->editor().slider().isEnabled());
+  slideTo(80);
+  EXPECT_EQ(m_changes.previewed.size(), 1U);
+  m_changes.forget();
+  m_view->changePanel()->poll();
+  EXPECT_EQ(m_changes.previewed.size(), 1U) << "no value waited for the end of the trial";
+}
+
+TEST_F(SliderTest, AnotherConnectionBeginsWithItsOwnValueAndIsNotArmed) {
+  slideTo(90);
+  SocketObservation other = test::ObservationBuilder().cookie(4711).build();
+  other.memory.emplace();
+  other.memory->sendBuffer = Bytes(8'192);
+  auto snapshot = std::make_shared<SessionSnapshot>(*test::snapshotWithDetail({other}));
+  snapshot->places = m_snapshot->places;
+  m_changes.forget();
+  m_selection.setConnection(other.id);
+  m_view->setSelection(m_selection);
+  m_view->setSnapshot(snapshot);
+  choose(QStringLiteral("SO_SNDBUF"));
+  EXPECT_EQ(m_view->editor().field().text(), "4096");
+  EXPECT_FALSE(m_view->editor().appliesWhileMoved().isChecked());
 }
 
 TEST(SliderChanges, EndWithAnError) {
   test::ScriptedChanges port;
-  SliderChanges changes(port, [&](const SettingChange&) { port.preview({}); });
+  SliderChanges changes(port, [&](const HostChangeRequest& request) { port.preview(request); });
   changes.request({});
-  EXPECT_TRUE(changes.advance());
+  EXPECT_TRUE(changes.isUnderWay());
   port.current.notice = "the connection is over";
   port.current.canApply = true;
   changes.request({});
-  EXPECT_FALSE(changes.advance());
+  EXPECT_FALSE(changes.isUnderWay());
   EXPECT_EQ(port.current.phase, HostChangePhase::previewed);
 }
 

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <QMenuBar>
+#include <QSettings>
 #include <QTabBar>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/ui/support/recording_port.h"
@@ -54,7 +56,10 @@ TEST_F(PresentationTest, LeavesTheViewAloneInLargeLettersUntilEscape) {
   EXPECT_TRUE(m_window.list().isHidden());
   EXPECT_TRUE(m_window.views().tabBar()->isHidden());
   EXPECT_GT(m_window.views().font().pointSizeF(), usual * 1.4);
-  QTest::keyClick(&m_window, Qt::Key_Escape);
+  // The scope has the key, too.
+  auto* const plot = m_window.findChild<TracePlot*>();
+  plot->setFocus();
+  QTest::keyClick(plot, Qt::Key_Escape);
   EXPECT_FALSE(m_window.isFullScreen());
   EXPECT_FALSE(m_window.list().isHidden());
   EXPECT_FALSE(m_window.views().tabBar()->isHidden());
@@ -66,6 +71,22 @@ TEST_F(PresentationTest, AListThatWasHiddenStaysHiddenAfterIt) {
   action(QStringLiteral("Presentation"))->trigger();
   action(QStringLiteral("Presentation"))->trigger();
   EXPECT_TRUE(m_window.list().isHidden());
+}
+
+TEST_F(PresentationTest, IsOverAfterARestartAndAFullScreenIsKnown) {
+  const QTemporaryDir folder;
+  const QString file = folder.filePath("settings.ini");
+  action(QStringLiteral("Full screen"))->trigger();
+  action(QStringLiteral("Presentation"))->trigger();
+  {
+    QSettings settings(file, QSettings::IniFormat);
+    m_window.saveSettings(settings);
+  }
+  EXPECT_FALSE(m_window.views().tabBar()->isHidden());
+  QSettings settings(file, QSettings::IniFormat);
+  action(QStringLiteral("Full screen"))->trigger();
+  m_window.restoreSettings(settings);
+  EXPECT_EQ(action(QStringLiteral("Full screen"))->isChecked(), m_window.isFullScreen());
 }
 
 }  // namespace

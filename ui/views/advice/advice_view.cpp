@@ -235,12 +235,18 @@ void AdviceView::previewChosen() {
 
 void AdviceView::beginFix() {
   if (isChanging()) return;
-  const auto fix = std::find_if(m_remedies.begin(), m_remedies.end(),
-                                [](const Remedy& remedy) { return undoableKind(remedy).has_value(); });
-  m_lacksFix = m_change == nullptr || fix == m_remedies.end();
+  const auto fix = firstFix();
+  m_lacksFix = m_change == nullptr || !fix;
   if (m_lacksFix) return refresh();
-  m_list->setCurrentItem(m_list->topLevelItem(static_cast<int>(fix - m_remedies.begin())));
+  m_list->setCurrentItem(m_list->topLevelItem(static_cast<int>(*fix)));
   previewChosen();
+}
+
+std::optional<std::size_t> AdviceView::firstFix() const {
+  for (std::size_t index = 0; index < m_bulkRemedies; ++index) {
+    if (undoableKind(m_remedies[index])) return index;
+  }
+  return std::nullopt;
 }
 
 void AdviceView::setSnapshot(const SnapshotPointer& snapshot) {
@@ -286,6 +292,7 @@ void AdviceView::refresh() {
 void AdviceView::showNothing(const QString& why) {
   m_headline->setText(why);
   m_remedies.clear();
+  m_bulkRemedies = 0;
   m_list->setRows({});
   showRemark({});
   showChosen();
@@ -300,15 +307,15 @@ void AdviceView::showAdvice(const ConnectionDetail& detail, const ConnectionAdvi
   m_remedies.clear();
   std::vector<SteadyRow> rows;
   for (const auto& side : {bulk, sends ? advice.receiving : advice.sending}) {
-    if (!side) continue;
-    for (const Remedy& remedy : side->remedies) {
+    for (const Remedy& remedy : side ? side->remedies : std::vector<Remedy>()) {
       m_remedies.push_back(remedy);
       rows.push_back(rowOf(remedy));
     }
   }
+  m_bulkRemedies = bulk ? bulk->remedies.size() : 0;
   QStringList remarks;
-  if (m_lacksFix && std::none_of(m_remedies.begin(), m_remedies.end(),
-                                 [](const Remedy& remedy) { return undoableKind(remedy).has_value(); })) {
+  // Without a remedy the advice says why, which may be that the verdict is not sure yet.
+  if (m_lacksFix && m_bulkRemedies > 0 && !firstFix()) {
     remarks << QStringLiteral("No setting of this host removes the limit: the advice says who can.");
   }
   if (m_remedies.empty() && bulk) remarks << toQString(sentence(bulk->whyNot));

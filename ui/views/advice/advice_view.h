@@ -55,11 +55,14 @@ private:
   void showPage();
   [[nodiscard]] bool isChanging() const;
   [[nodiscard]] const Remedy* chosen() const;
+  /// The first that can be made from here, of the direction with more data; absent where none can.
+  [[nodiscard]] std::optional<std::size_t> firstFix() const;
 
   SnapshotPointer m_snapshot;
   AdviceGoal m_goal;
-  /// In the order of the list.
+  /// In the order of the list: those of the direction with more data first.
   std::vector<Remedy> m_remedies;
+  std::size_t m_bulkRemedies = 0;
   /// A fix was asked for, and none can be made from here.
   bool m_lacksFix = false;
   QComboBox* m_aim;

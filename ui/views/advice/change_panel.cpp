@@ -172,7 +172,10 @@ void ChangePanel::setSnapshot(const SnapshotPointer& snapshot) {
   // After an undo nothing more is measured; the result stays visible.
   if (m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::kept) {
     m_proof->observe(*snapshot);
-    if (m_proof->measured()) m_context.control.setFollowed({*m_proof->measured()});
+    if (m_proof->measured()) {
+      m_context.control.setFollowed({*m_proof->measured()});
+      m_follows = true;
+    }
   }
   showProof();
 }
@@ -180,9 +183,7 @@ void ChangePanel::setSnapshot(const SnapshotPointer& snapshot) {
 void ChangePanel::poll() {
   const HostChangeState state = m_port.state();
   const HostChangePhase before = std::exchange(m_phase, state.phase);
-  // A slider's value may be kept before it is seen in force.
-  const bool isActive = m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::kept;
-  if (isActive && before != m_phase && !m_proof) beginProof();
+  if (m_phase == HostChangePhase::inForce && before == HostChangePhase::changing) beginProof();
   const bool isDone = m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::undone;
   // Changes of sysctls reach the session through its own polls.
   if (isDone && before != m_phase && m_kind == SettingKind::socketOption) markOptions(state.rows);
@@ -191,7 +192,8 @@ void ChangePanel::poll() {
   if (m_phase == HostChangePhase::none) {
     m_timer.stop();
     m_proof.reset();
-    m_context.control.setFollowed({});
+    // Another panel may follow one of its own.
+    if (std::exchange(m_follows, false)) m_context.control.setFollowed({});
   }
   showState(state);
   const bool isShown = m_phase != HostChangePhase::none;
@@ -199,6 +201,12 @@ void ChangePanel::poll() {
     setVisible(isShown);
     emit shown(isShown);
   }
+  emit polled();
+}
+
+bool ChangePanel::canBegin() const {
+  return m_phase == HostChangePhase::none || m_phase == HostChangePhase::previewed ||
+         m_phase == HostChangePhase::kept || m_phase == HostChangePhase::undone;
 }
 
 void ChangePanel::markOptions(const std::vector<HostChangeRow>& rows) {

@@ -38,6 +38,10 @@ public:
   void setSnapshot(const SnapshotPointer& snapshot);
   /// Polls the port now.
   void poll();
+  /// As of the last poll.
+  [[nodiscard]] HostChangePhase phase() const { return m_phase; }
+  /// Nothing is on trial or in progress.
+  [[nodiscard]] bool canBegin() const;
 
   [[nodiscard]] QString headline() const { return m_headline.text(); }
   [[nodiscard]] QString proof() const { return m_proofText.text(); }
@@ -49,6 +53,8 @@ public:
 signals:
   /// Emitted when the panel appears or disappears.
   void shown(bool isShown);
+  /// After each poll.
+  void polled();
 
 private:
   void buildLayout();
@@ -82,6 +88,8 @@ private:
   TraceRecord m_record;
   Moment m_changedAt;
   Side m_side = Side::sending;
+  /// The session follows a connection for this panel.
+  bool m_follows = false;
   Moment m_provedAt;
   std::array<QLabel, 4> m_steps;
   QLabel m_headline;

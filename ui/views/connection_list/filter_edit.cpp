@@ -37,7 +37,7 @@ FilterEdit::FilterEdit(QWidget* parent) : QWidget(parent) {
   m_edit.installEventFilter(this);
   connect(&m_edit, &QLineEdit::editingFinished, this, [this] {
     remember();
-    m_place = m_edit.text().isEmpty() ? -1 : 0;
+    m_place = !m_history.isEmpty() && m_edit.text().trimmed() == m_history.first() ? 0 : -1;
   });
   connect(&m_edit, &QLineEdit::textEdited, this, [this] { m_place = -1; });
   m_edit.setPlaceholderText(
@@ -99,7 +99,8 @@ QStringList FilterEdit::history() const {
 void FilterEdit::goBack(int steps) {
   const qsizetype place = std::clamp<qsizetype>(m_place + steps, -1, m_history.size() - 1);
   if (place == m_place) return;
-  m_edit.setText(place < 0 ? QString() : m_history[place]);
+  if (m_place < 0) m_typed = m_edit.text();
+  m_edit.setText(place < 0 ? m_typed : m_history[place]);
   m_place = place;
 }
 

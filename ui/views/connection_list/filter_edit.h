@@ -49,7 +49,7 @@ protected:
 private:
   void parse();
   void remember() { m_history = history(); }
-  /// To an older filter, or with a negative number to a newer one; behind the newest is an empty field.
+  /// To an older filter, or with a negative number to a newer one; behind the newest is what was typed.
   void goBack(int steps);
   void show(EntryState state, const QString& message);
   /// Underlines from the position of an error to the end of the word; clears the mark where there is none.
@@ -62,6 +62,7 @@ private:
   QStringList m_history;
   /// Which of them the field has; -1 for what was typed.
   qsizetype m_place = -1;
+  QString m_typed;
   QTimer m_delay;
   ConnectionFilter m_filter;
   EntryState m_state = EntryState::neutral;

@@ -341,7 +341,9 @@ void ScopeView::restoreSettings(QSettings& settings) {
   }
   // Before the traces followed the verdict, the usual ones were kept as well.
   const bool areScaled = traces.join(QLatin1Char(' ')).contains(QLatin1Char('='));
-  m_hasOwnTraces = !m_traces.empty() && (areScaled || m_traces.metrics() != usualTraces());
+  const std::vector<Metric> usual = usualTraces();
+  const bool areUsual = m_traces.metrics() == usual && m_traces.size() == usual.size();
+  m_hasOwnTraces = !m_traces.empty() && (areScaled || !areUsual);
   if (m_traces.empty()) openUsualTraces(usualTraces());
   m_wallClock->setChecked(settings.value(QStringLiteral("scope/wallClock"), false).toBool());
   TimeBase base;

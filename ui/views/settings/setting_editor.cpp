@@ -25,8 +25,8 @@ SettingEditor::SettingEditor(QWidget* parent) : QWidget(parent) {
   m_slider.setRange(0, kSliderSteps);
   m_slider.setAccessibleName(QStringLiteral("New value, by even steps of its logarithm"));
   m_appliesWhileMoved.setText(QStringLiteral("App&ly while it moves"));
-  m_appliesWhileMoved.setToolTip(
-      QStringLiteral("Each value is set at once, and the scope shows its effect; Undo brings the original back"));
+  m_appliesWhileMoved.setToolTip(QStringLiteral(
+      "Each value is tried at once, and the plot below shows its effect; Undo brings the original back"));
   m_preview.setText(QStringLiteral("Previe&w the change…"));
   m_fault.setTextFormat(Qt::PlainText);
   m_fault.setWordWrap(true);
@@ -39,7 +39,7 @@ SettingEditor::SettingEditor(QWidget* parent) : QWidget(parent) {
     if (!m_row) return;
     if (const auto change = typedChange(*m_row, m_field.text())) emit previewRequested(*change);
   });
-  setRow(std::nullopt);
+  setRow(std::nullopt, {});
 }
 
 void SettingEditor::buildLayout() {
@@ -55,29 +55,32 @@ void SettingEditor::buildLayout() {
   layout->addWidget(&m_fault);
 }
 
-void SettingEditor::setRow(const std::optional<SettingRow>& row) {
-  const bool isSame = row && m_row && row->key == m_row->key;
+void SettingEditor::setRow(const std::optional<SettingRow>& row, ConnectionId of) {
+  const bool isSame = row && m_row && row->key == m_row->key && of == m_of;
   m_row = row;
-  if (!isSame) {
-    m_name.setText(row ? toQString(row->key) : QStringLiteral("Choose a setting"));
-    m_field.setText(row && row->canChange ? row->typed : QString());
-    m_field.setCursorPosition(0);
-    m_appliesWhileMoved.setChecked(false);
-  }
-  const auto position = row && row->option && row->value ? positionOf(*row->option, *row->value) : std::nullopt;
+  m_of = of;
+  if (!isSame) startOver();
   const bool hasSlider = row && row->option && hasSliderRange(*row->option);
   m_slider.setVisible(hasSlider);
   m_appliesWhileMoved.setVisible(hasSlider);
-  if (!isSame && hasSlider) {
-    const QSignalBlocker quiet(m_slider);
-    // What has no end stands at the end.
-    m_slider.setValue(static_cast<int>(std::lround(position.value_or(1.0) * kSliderSteps)));
-  }
   check();
 }
 
-void SettingEditor::setLive(bool isLive) {
-  m_isLive = isLive;
+void SettingEditor::startOver() {
+  m_name.setText(m_row ? toQString(m_row->key) : QStringLiteral("Choose a setting"));
+  m_field.setText(m_row && m_row->canChange ? m_row->typed : QString());
+  m_field.setCursorPosition(0);
+  m_appliesWhileMoved.setChecked(false);
+  if (!m_row || !m_row->option || !hasSliderRange(*m_row->option)) return;
+  const auto position = m_row->value ? positionOf(*m_row->option, *m_row->value) : std::nullopt;
+  const QSignalBlocker quiet(m_slider);
+  // What has no end stands at the end.
+  m_slider.setValue(static_cast<int>(std::lround(position.value_or(1.0) * kSliderSteps)));
+}
+
+void SettingEditor::allow(const Allowed& allowed) {
+  if (m_allowed == allowed) return;
+  m_allowed = allowed;
   check();
 }
 
@@ -85,14 +88,15 @@ void SettingEditor::takeFromSlider(int position) {
   if (!m_row || !m_row->option) return;
   const OptionValue value = optionAt(*m_row->option, static_cast<double>(position) / kSliderSteps);
   m_field.setText(typedValue(*m_row->option, value));
-  if (!m_appliesWhileMoved.isChecked() || !m_isLive) return;
+  if (!m_appliesWhileMoved.isChecked() || !m_allowed.slides) return;
   if (const auto change = typedChange(*m_row, m_field.text())) emit applyRequested(*change);
 }
 
 void SettingEditor::check() {
-  const bool canChange = m_isLive && m_row && m_row->canChange;
-  for (QWidget* part : std::initializer_list<QWidget*>{&m_field, &m_slider, &m_appliesWhileMoved}) {
-    part->setEnabled(canChange);
+  const bool canChange = m_allowed.isLive && m_row && m_row->canChange;
+  m_field.setEnabled(canChange && m_allowed.previews);
+  for (QWidget* part : std::initializer_list<QWidget*>{&m_slider, &m_appliesWhileMoved}) {
+    part->setEnabled(canChange && m_allowed.slides);
   }
   const bool isEmpty = m_field.text().trimmed().isEmpty();
   QString fault;
@@ -101,7 +105,7 @@ void SettingEditor::check() {
   }
   m_fault.setText(fault);
   m_fault.setVisible(!fault.isEmpty());
-  m_preview.setEnabled(canChange && !isEmpty && fault.isEmpty());
+  m_preview.setEnabled(canChange && m_allowed.previews && !isEmpty && fault.isEmpty());
   colorField();
 }
 

@@ -17,10 +17,19 @@ class SettingEditor : public QWidget {
 public:
   explicit SettingEditor(QWidget* parent = nullptr);
 
-  /// Another key begins with its current value; of the same key what the user typed stays.
-  void setRow(const std::optional<SettingRow>& row);
-  /// Is the place one that can be changed from here?
-  void setLive(bool isLive);
+  /// Of another key, or of another connection or place, it begins with the current value; else what the user typed
+  /// stays.
+  void setRow(const std::optional<SettingRow>& row, ConnectionId of);
+  /// Forgets what the user typed.
+  void startOver();
+  /// Is the place one that can be changed from here, and may a value be previewed, or a slider's value applied, now?
+  struct Allowed {
+    bool isLive = false;
+    bool previews = false;
+    bool slides = false;
+    bool operator==(const Allowed&) const = default;
+  };
+  void allow(const Allowed& allowed);
 
   [[nodiscard]] QLineEdit& field() { return m_field; }
   [[nodiscard]] QSlider& slider() { return m_slider; }
@@ -44,7 +53,8 @@ private:
   void colorField();
 
   std::optional<SettingRow> m_row;
-  bool m_isLive = false;
+  ConnectionId m_of;
+  Allowed m_allowed;
   QLabel m_name;
   QLineEdit m_field;
   QSlider m_slider{Qt::Horizontal};

@@ -8,6 +8,7 @@
 
 #include "ui/models/place_name.h"
 #include "ui/text/plain_text.h"
+#include "ui/text/wall_text.h"
 
 namespace tcpscope {
 
@@ -56,25 +57,29 @@ SettingsView::SettingsView(const ViewContext& context, QWidget* parent)
   for (const int letters : widths) m_list.header()->resizeSection(column++, letter * letters);
   if (ChangePort* port = context.ports.settings) {
     m_change = new ChangePanel(*port, context);
-    // What was read is older than the change.
-    connect(m_change, &ChangePanel::shown, this, [this] {
+    m_sliderChanges.emplace(*port, [this](const HostChangeRequest& request) { begin(request); });
+    connect(m_change, &ChangePanel::polled, this, [this, port] {
+      m_sliderChanges->advance(port->state());
+      showAllowed();
+    });
+    connect(m_change, &ChangePanel::shown, this, [this](bool isShown) {
+      // What was read is older than the change.
       m_readRows.clear();
+      if (!isShown) m_editor.startOver();
       refresh();
     });
-    m_sliderChanges.emplace(*port, [this](const SettingChange& change) { preview(change); });
   }
   buildLayout();
-  connect(&m_kind, &QComboBox::currentIndexChanged, this, &SettingsView::refresh);
+  connect(&m_kind, &QComboBox::currentIndexChanged, this, [this] {
+    if (m_sliderChanges) m_sliderChanges->stop();
+    refresh();
+  });
   connect(&m_filter, &QLineEdit::textChanged, this, &SettingsView::fillList);
   connect(&m_read, &QPushButton::clicked, this, &SettingsView::readValues);
   connect(&m_list, &QTreeWidget::currentItemChanged, this, &SettingsView::showChosen);
-  connect(&m_editor, &SettingEditor::previewRequested, this, &SettingsView::preview);
+  connect(&m_editor, &SettingEditor::previewRequested, this, &SettingsView::previewTyped);
   connect(&m_editor, &SettingEditor::applyRequested, this, &SettingsView::applyFromSlider);
-  connect(&m_poll, &QTimer::timeout, this, [this] {
-    takeReadValues();
-    const bool isMoving = m_sliderChanges && m_sliderChanges->advance();
-    if (!m_isReading && !isMoving) m_poll.stop();
-  });
+  connect(&m_poll, &QTimer::timeout, this, &SettingsView::takeReadValues);
 }
 
 void SettingsView::buildLayout() {
@@ -132,7 +137,24 @@ void SettingsView::setSnapshot(const SnapshotPointer& snapshot) {
 }
 
 void SettingsView::setSelection(const Selection& /*selection*/) {
+  // A value that waits was chosen for the previous connection.
+  if (m_sliderChanges && m_editorOf != shownOf()) m_sliderChanges->stop();
   refresh();
+}
+
+ConnectionId SettingsView::shownOf() const {
+  const auto& connection = context().selection.connection();
+  if (kind() == SettingKind::socketOption && connection) return *connection;
+  const Place* const shown = place();
+  return shown == nullptr ? ConnectionId() : ofPlace(shown->id);
+}
+
+void SettingsView::showAllowed() {
+  const bool canBegin = m_change != nullptr && m_change->canBegin() && !m_isReading;
+  // The trial of a slider's value ends with the next value of the same connection alone.
+  const bool isSliding = m_sliderChanges && m_sliderChanges->isUnderWay() && m_slidingOf == shownOf();
+  m_editor.allow({isLive(), canBegin, canBegin || isSliding});
+  m_read.setEnabled(isLive() && !m_rows.empty() && !m_isReading && m_change->isHidden());
 }
 
 void SettingsView::refresh() {
@@ -152,11 +174,15 @@ void SettingsView::refresh() {
   } else if (!isLive()) {
     headline = QStringLiteral("As recorded: a recording cannot be changed.");
   }
+  if (!m_readRows.empty() && m_readOf == shownOf()) {
+    headline += (headline.isEmpty() ? QString() : QStringLiteral(" ")) +
+                QStringLiteral("The rest as read at %1.")
+                    .arg(wallText(m_snapshot->clock, m_readAt, WallPrecision::seconds).section(u' ', 1));
+  }
   if (!m_readFault.isEmpty()) headline += (headline.isEmpty() ? QString() : QStringLiteral("\n")) + m_readFault;
   m_headline.setText(headline);
   m_headline.setVisible(!headline.isEmpty());
-  m_read.setEnabled(isLive() && !m_rows.empty() && !m_isReading);
-  m_editor.setLive(isLive());
+  showAllowed();
   fillList();
 }
 
@@ -185,7 +211,8 @@ const SettingRow* SettingsView::chosen() const {
 
 void SettingsView::showChosen() {
   const SettingRow* const row = chosen();
-  m_editor.setRow(row == nullptr ? std::nullopt : std::optional(*row));
+  m_editorOf = shownOf();
+  m_editor.setRow(row == nullptr ? std::nullopt : std::optional(*row), m_editorOf);
 }
 
 std::optional<HostChangeRequest> SettingsView::requestFor(std::vector<SettingChange> changes) const {
@@ -221,27 +248,35 @@ void SettingsView::takeReadValues() {
   const HostChangeState state = context().ports.settings->state();
   if (state.phase == HostChangePhase::previewing) return;
   m_isReading = false;
+  m_poll.stop();
+  m_readAt = m_snapshot->time;
   m_readRows = state.rows;
   m_readFault = toQString(state.notice);
   context().ports.settings->forget();
   refresh();
 }
 
-void SettingsView::preview(const SettingChange& change) {
-  const auto request = requestFor({change});
-  if (!request || m_isReading) return;
-  const bool isOption = request->kind == SettingKind::socketOption;
+void SettingsView::begin(const HostChangeRequest& request) {
+  const bool isOption = request.kind == SettingKind::socketOption;
   const ConnectionDetail* const detail = selectedDetail(m_snapshot, context().selection);
   const QString effect = isOption ? QStringLiteral("Takes effect on this connection at once.")
                                   : QStringLiteral("Most sysctls take effect on connections that begin later.");
-  m_change->preview(*request, {isOption ? Reach::live : Reach::afterReconnect, effect},
-                    detail == nullptr ? ofPlace(request->place.id) : detail->row.id);
+  m_change->preview(request, {isOption ? Reach::live : Reach::afterReconnect, effect},
+                    detail == nullptr ? ofPlace(request.place.id) : detail->row.id);
+}
+
+void SettingsView::previewTyped(const SettingChange& change) {
+  const auto request = requestFor({change});
+  if (!request || m_isReading || !m_change->canBegin()) return;
+  m_sliderChanges->stop();
+  begin(*request);
 }
 
 void SettingsView::applyFromSlider(const SettingChange& change) {
-  if (!m_sliderChanges || m_isReading) return;
-  m_sliderChanges->request(change);
-  m_poll.start(kPollEvery);
+  auto request = requestFor({change});
+  if (!request || m_isReading) return;
+  m_slidingOf = shownOf();
+  m_sliderChanges->request(std::move(*request));
 }
 
 void SettingsView::saveSettings(QSettings& settings) const {

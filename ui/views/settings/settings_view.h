@@ -52,8 +52,12 @@ private:
   [[nodiscard]] std::optional<HostChangeRequest> requestFor(std::vector<SettingChange> changes) const;
   void readValues();
   void takeReadValues();
-  void preview(const SettingChange& change);
+  void begin(const HostChangeRequest& request);
+  void previewTyped(const SettingChange& change);
   void applyFromSlider(const SettingChange& change);
+  void showAllowed();
+  /// Of what the editor has: the connection, or the place alone.
+  [[nodiscard]] ConnectionId shownOf() const;
 
   SnapshotPointer m_snapshot;
   QComboBox m_kind;
@@ -65,9 +69,13 @@ private:
   /// What was read for the list, and of which connection or place.
   std::vector<HostChangeRow> m_readRows;
   std::optional<ConnectionId> m_readOf;
+  Moment m_readAt;
   QString m_readFault;
   bool m_isReading = false;
   std::vector<SettingRow> m_rows;
+  ConnectionId m_editorOf;
+  /// Whose option the slider changed last.
+  ConnectionId m_slidingOf;
   ChangePanel* m_change = nullptr;
   std::optional<SliderChanges> m_sliderChanges;
   QTimer m_poll;

@@ -4,37 +4,46 @@
 
 namespace tcpscope {
 
-bool SliderChanges::advance() {
-  const HostChangeState state = m_port.state();
-  if (!state.notice.empty() && m_isUnderWay) stop();
+void SliderChanges::request(HostChangeRequest request) {
+  request.replacesTrial = true;
+  m_newest = std::move(request);
+  advance(m_port.state());
+}
+
+void SliderChanges::advance(const HostChangeState& state) {
+  if (!state.notice.empty() && m_isUnderWay) return stop();
   switch (state.phase) {
     case HostChangePhase::previewing:
     case HostChangePhase::changing:
     case HostChangePhase::keeping:
     case HostChangePhase::undoing:
-      return true;
+      return;
     case HostChangePhase::previewed:
-      if (!m_isUnderWay) break;
-      if (!state.canApply) break;
-      m_port.apply(false);
-      return true;
+      // A preview that the user asked for waits for the user.
+      if (!m_isUnderWay || m_newest) return previewNewest();
+      if (!state.canApply) return stop();
+      return m_port.apply(false);
     case HostChangePhase::inForce:
       // A trial that the user began is the user's to end.
-      if (!m_isUnderWay) return false;
-      m_port.keep();
-      return true;
-    case HostChangePhase::unknown:
-      stop();
-      return false;
+      if (!m_isUnderWay) return stop();
+      return previewNewest();
     case HostChangePhase::none:
+      m_isUnderWay = false;
+      return previewNewest();
     case HostChangePhase::kept:
     case HostChangePhase::undone:
-      break;
+      // The user's answer is about what waits as well.
+      if (m_isUnderWay) return stop();
+      return previewNewest();
+    case HostChangePhase::unknown:
+      return stop();
   }
-  m_isUnderWay = m_newest.has_value();
-  if (!m_newest) return false;
+}
+
+void SliderChanges::previewNewest() {
+  if (!m_newest) return;
+  m_isUnderWay = true;
   m_preview(*std::exchange(m_newest, std::nullopt));
-  return true;
 }
 
 void SliderChanges::stop() {

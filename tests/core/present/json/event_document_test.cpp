@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/json_schema.h"
+#include "tests/support/observation_builder.h"
 
 namespace tcpscope {
 namespace {
@@ -54,19 +55,17 @@ TEST(EventDocument, AnEndedConnectionHasItsFinalFigures) {
   row.remote = {IpAddress::v4({198, 51, 100, 7}), 443};
   row.firstSeen = Moment::fromNanoseconds(1'000'000'000);
   row.closedAt = Moment::fromNanoseconds(3'500'000'000);
-  row.sentBytes = 1'000.0F;
-  row.receivedBytes = std::numeric_limits<float>::quiet_NaN();
+  const SocketObservation last = test::ObservationBuilder().acked(100'000'001).retransmitted(3).build();
   row.rttUs = 20'000.0F;
   row.limit = Limit::receiver;
   Owner owner;
   owner.pid = 17;
-  const std::string line = endedJsonLine(row, &owner, Segments(3), kEventTime);
+  const std::string line = endedJsonLine(row, &owner, &last, kEventTime);
   EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
   const json read = json::parse(line);
   EXPECT_EQ(read.at("event"), "ended");
   EXPECT_DOUBLE_EQ(read.at("duration_s"), 2.5);
-  EXPECT_EQ(read.at("sent_bytes"), 1000);
-  EXPECT_FALSE(read.contains("received_bytes")) << "not known";
+  EXPECT_EQ(read.at("sent_bytes"), 100'000'001) << "to the byte";
   EXPECT_EQ(read.at("retransmitted_segments"), 3);
   EXPECT_EQ(read.at("limit"), "receiver");
   EXPECT_EQ(read.at("process").at("pid"), 17);
@@ -75,11 +74,19 @@ TEST(EventDocument, AnEndedConnectionHasItsFinalFigures) {
 TEST(EventDocument, AnEndedConnectionThatWasSeenOnceHasNoDuration) {
   ConnectionRow row;
   row.firstSeen = row.closedAt = Moment::fromNanoseconds(1'000'000'000);
-  row.rttUs = row.sentBytes = row.receivedBytes = std::numeric_limits<float>::quiet_NaN();
-  const std::string line = endedJsonLine(row, nullptr, std::nullopt, kEventTime);
+  row.rttUs = std::numeric_limits<float>::quiet_NaN();
+  const std::string line = endedJsonLine(row, nullptr, nullptr, kEventTime);
   EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
   const json read = json::parse(line);
-  EXPECT_FALSE(read.contains("duration_s") || read.contains("process") || read.contains("limit"));
+  for (const char* key : {"duration_s", "process", "limit", "sent_bytes", "retransmitted_segments", "rtt_us"}) {
+    EXPECT_FALSE(read.contains(key)) << key;
+  }
+}
+
+TEST(EventDocument, HowManyEventsWereLostMayBeUnknown) {
+  const std::string line = lostEventsJsonLine(std::nullopt, kEventTime);
+  EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
+  EXPECT_FALSE(json::parse(line).contains("count"));
 }
 
 TEST(EventDocument, ADroppedPacketHasTwoEndsAndAReason) {
