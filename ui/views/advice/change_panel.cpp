@@ -183,7 +183,9 @@ void ChangePanel::setSnapshot(const SnapshotPointer& snapshot) {
 void ChangePanel::poll() {
   const HostChangeState state = m_port.state();
   const HostChangePhase before = std::exchange(m_phase, state.phase);
-  if (m_phase == HostChangePhase::inForce && before == HostChangePhase::changing) beginProof();
+  // Between two polls it may have been applied.
+  const bool wasAsked = before == HostChangePhase::changing || before == HostChangePhase::previewed;
+  if (m_phase == HostChangePhase::inForce && wasAsked) beginProof();
   const bool isDone = m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::undone;
   // Changes of sysctls reach the session through its own polls.
   if (isDone && before != m_phase && m_kind == SettingKind::socketOption) markOptions(state.rows);
