@@ -1,7 +1,6 @@
 #include "core/session/capture_list.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "core/session/row_update.h"
@@ -9,16 +8,6 @@
 namespace tcpscope {
 
 namespace {
-
-constexpr float kNoRate = std::numeric_limits<float>::quiet_NaN();
-
-float rate(const std::optional<BitsPerSecond>& value) {
-  return value ? static_cast<float>(value->value()) : kNoRate;
-}
-
-float rate(const std::optional<NextLimit>& next) {
-  return rate(next ? std::optional(next->rate) : std::nullopt);
-}
 
 bool isOver(const DirectionSummary& direction) {
   return direction.sent.fins.value() + direction.sent.resets.value() > 0;
@@ -51,16 +40,17 @@ ConnectionRow rowOf(const ConnectionAnalysis& analysis, ConnectionId id) {
   row.limit = diagnosis.verdict.limit;
   row.cause = diagnosis.verdict.cause;
   row.confidenceRatio = static_cast<float>(diagnosis.verdict.confidenceRatio);
-  row.sendRateBps = rate(analysis.flow.directions[0].goodput);
-  row.receiveRateBps = rate(analysis.flow.directions[1].goodput);
+  row.sendRateBps = rateFigure(analysis.flow.directions[0].goodput);
+  row.receiveRateBps = rateFigure(analysis.flow.directions[1].goodput);
   row.sentBytes = static_cast<float>(analysis.flow.directions[0].sent.unique.value());
   row.receivedBytes = static_cast<float>(analysis.flow.directions[1].sent.unique.value());
-  row.nextLimitBps = rate(diagnosis.verdict.next);
+  row.nextLimitBps = rateFigure(diagnosis.verdict.next);
   const auto rtt = pathRtt(analysis.flow, analysis.bulk);
-  row.rttUs = rtt ? static_cast<float>(toSeconds(*rtt) * 1e6) : kNoRate;
+  row.rttUs = rtt ? static_cast<float>(toSeconds(*rtt) * 1e6) : kUnknownFigure;
   const std::uint64_t packets = bulk.sent.dataPackets.value();
   row.retransmittedRatio =
-      packets == 0 ? kNoRate : static_cast<float>(bulk.sent.retransmittedPackets.value()) / static_cast<float>(packets);
+      packets == 0 ? kUnknownFigure
+                   : static_cast<float>(bulk.sent.retransmittedPackets.value()) / static_cast<float>(packets);
   row.limits = limitBar(diagnosis.limits);
   row.exchanges = exchangeBar(diagnosis.verdict);
   row.severity = worstSeverity(analysis);

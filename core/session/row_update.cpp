@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/diagnosis/waiting_verdict.h"
 #include "core/model/current_rtt.h"
@@ -11,16 +10,6 @@
 namespace tcpscope {
 
 namespace {
-
-constexpr float kNotKnown = std::numeric_limits<float>::quiet_NaN();
-
-float rate(const std::optional<BitsPerSecond>& value) {
-  return value ? static_cast<float>(value->value()) : kNotKnown;
-}
-
-float rate(const std::optional<NextLimit>& next) {
-  return rate(next ? std::optional(next->rate) : std::nullopt);
-}
 
 ConnectionFacts factsOf(const TrackedConnection& tracked, const SocketObservation& last) {
   ConnectionFacts facts;
@@ -42,7 +31,7 @@ void fillVerdict(const Verdict& verdict, ConnectionFigures& figures) {
   figures.limit = verdict.limit;
   figures.cause = verdict.cause;
   figures.confidenceRatio = static_cast<float>(verdict.confidenceRatio);
-  figures.nextLimitBps = rate(verdict.next);
+  figures.nextLimitBps = rateFigure(verdict.next);
   figures.exchanges = exchangeBar(verdict);
 }
 
@@ -64,8 +53,8 @@ std::optional<Moment> waitingSince(const SocketObservation& last, Limit limit) {
 void fillWithoutActivity(bool seenSilent, const SocketObservation& last, ConnectionFigures& figures) {
   figures.limit = seenSilent ? Limit::idle : Limit::unknown;
   figures.confidenceRatio = seenSilent ? 1.0F : 0.0F;
-  figures.sendRateBps = figures.receiveRateBps = seenSilent ? 0.0F : kNotKnown;
-  figures.nextLimitBps = figures.retransmittedRatio = kNotKnown;
+  figures.sendRateBps = figures.receiveRateBps = seenSilent ? 0.0F : kUnknownFigure;
+  figures.nextLimitBps = figures.retransmittedRatio = kUnknownFigure;
   LimitShares shares;
   if (seenSilent) shares.add(Limit::idle, std::chrono::seconds(1));
   figures.limits = limitBar(shares);
@@ -74,7 +63,7 @@ void fillWithoutActivity(bool seenSilent, const SocketObservation& last, Connect
 
 /// Mean over the window, for a connection whose steps are so short that their own rates leap about.
 float meanRate(const std::optional<std::uint64_t>& bytes, const WindowStatistics& window) {
-  if (!bytes || window.span() <= Nanoseconds::zero()) return kNotKnown;
+  if (!bytes || window.span() <= Nanoseconds::zero()) return kUnknownFigure;
   return static_cast<float>(BitsPerSecond::from(Bytes(*bytes), window.span()).value());
 }
 
@@ -83,8 +72,8 @@ void fillRates(const TrackedConnection& tracked, const WindowStatistics& window,
     figures.sendRateBps = meanRate(window.ackedBytes, window);
     figures.receiveRateBps = meanRate(window.receivedBytes, window);
   } else {
-    figures.sendRateBps = rate(tracked.activity->interval().sendGoodput);
-    figures.receiveRateBps = rate(tracked.activity->interval().receiveGoodput);
+    figures.sendRateBps = rateFigure(tracked.activity->interval().sendGoodput);
+    figures.receiveRateBps = rateFigure(tracked.activity->interval().receiveGoodput);
   }
 }
 
@@ -97,12 +86,20 @@ void fillActivity(const TrackedConnection& tracked, const SocketObservation& las
   const bool isCounted = window.retransmittedSegments && window.dataSegmentsOut > 0U;
   figures.retransmittedRatio =
       isCounted ? static_cast<float>(*window.retransmittedSegments) / static_cast<float>(*window.dataSegmentsOut)
-                : kNotKnown;
+                : kUnknownFigure;
   figures.limits = limitBar(figures.bulk == Side::sending ? window.sending : window.receiving);
   tracked.activity->drawSparkline(figures);
 }
 
 }  // namespace
+
+float rateFigure(const std::optional<BitsPerSecond>& rate) {
+  return rate ? static_cast<float>(rate->value()) : kUnknownFigure;
+}
+
+float rateFigure(const std::optional<NextLimit>& next) {
+  return rateFigure(next ? std::optional(next->rate) : std::nullopt);
+}
 
 LimitBar limitBar(const LimitShares& shares) {
   LimitBar bar;
@@ -134,10 +131,12 @@ ExchangeBar exchangeBar(const Verdict& verdict) {
 ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& last) {
   ConnectionRow row{factsOf(tracked, last), {}};
   const auto rtt = currentRtt(last.info);
-  const auto bytes = [](const auto& counter) { return counter ? static_cast<float>(counter->value()) : kNotKnown; };
+  const auto bytes = [](const auto& counter) {
+    return counter ? static_cast<float>(counter->value()) : kUnknownFigure;
+  };
   row.sentBytes = bytes(last.info.bytesAcked());
   row.receivedBytes = bytes(last.info.bytesReceived());
-  row.rttUs = rtt && !tracked.unheard ? static_cast<float>(rtt->time.count()) : kNotKnown;
+  row.rttUs = rtt && !tracked.unheard ? static_cast<float>(rtt->time.count()) : kUnknownFigure;
   row.isRttOld = rtt && rtt->isOld;
   if (tracked.unheard) {
     fillWithoutActivity(false, {}, row);

@@ -92,7 +92,7 @@ TEST(SystemCallFilter, IsInForceInTheProgram) {
   const pid_t process = agent->release();
   // It writes the hello before it restricts itself, and every poll behind that.
   bool isFiltered = false;
-  for (std::array<char, 4096> bytes{}; !isFiltered && read(agent->output().get(), bytes.data(), bytes.size()) > 0;) {
+  for (std::array<char, 4096> bytes{}; !isFiltered && ::read(agent->output().get(), bytes.data(), bytes.size()) > 0;) {
     std::ifstream status("/proc/" + std::to_string(process) + "/status");
     for (std::string line; std::getline(status, line);) isFiltered = isFiltered || line == "Seccomp:\t2";
   }

@@ -24,7 +24,7 @@ const Endpoint kClient{IpAddress::v4({10, 0, 213, 60}), 4160};
 const Endpoint kServer{IpAddress::v4({192, 168, 0, 8}), 80};
 /// Of the first packet of the capture.
 const WallTime kFirst = WallTime::fromNanoseconds(1'285'864'081'269'511'000);
-constexpr PlaceId kPlace{3};
+constexpr PlaceId kRecordedPlace{3};
 
 class PacketRecorderTest : public testing::Test {
 protected:
@@ -43,14 +43,16 @@ protected:
   }
   static SessionSnapshot snapshotOf(const Endpoint& local, const Endpoint& remote) {
     auto detail = std::make_shared<ConnectionDetail>();
-    detail->row.id = {kPlace, 7};
+    detail->row.id = {kRecordedPlace, 7};
     detail->socket.local = local;
     detail->socket.remote = remote;
     SessionSnapshot snapshot;
     snapshot.details.emplace(detail->row.id, std::move(detail));
     return snapshot;
   }
-  [[nodiscard]] RecordedPackets beside(const ClockPair& clock) const { return {m_recording.path(), kPlace, clock}; }
+  [[nodiscard]] RecordedPackets beside(const ClockPair& clock) const {
+    return {m_recording.path(), kRecordedPlace, clock};
+  }
 
   test::TemporaryFile m_recording{""};
   const Moment m_start = Moment::fromNanoseconds(5'000'000'000);
