@@ -29,7 +29,8 @@ TEST(ChangeDisplay, ShowsAPreview) {
   row.notes = {"A note of the host."};
   const ChangeDisplay display = displayOf(ChangeReport::of(std::vector{row}, WallTime()));
   EXPECT_TRUE(display.canApply);
-  const HostChangeRow shown{std::string(kDisplayedKey), std::string(kSmall), std::string(kLarge), "would change"};
+  const HostChangeRow shown{std::string(kDisplayedKey), std::string(kSmall), std::string(kLarge), "would change",
+                            std::string(kSmall)};
   EXPECT_THAT(display.rows, ElementsAre(shown));
   EXPECT_THAT(display.notes, ElementsAre("A note of the host."));
 }
@@ -42,6 +43,34 @@ TEST(ChangeDisplay, ShowsWhatWasAppliedAndWhatWasReverted) {
                                 {{std::string(kDisplayedKey), RestoreOutcome::restored, std::string(kSmall)}}};
   EXPECT_EQ(displayOf(ChangeReport::of(reverted, WallTime())).rows.at(0).now, kSmall);
   EXPECT_THAT(displayOf(ChangeReport::of(std::vector<ChangeRecord>(), WallTime())).rows, IsEmpty());
+}
+
+TEST(ChangeDisplay, NamesTheFileThatSetsASysctl) {
+  SettingPreview row{std::string(kDisplayedKey), std::string(kSmall), std::string(kLarge)};
+  row.setBy = SysctlSource{UntrustedText("/etc/sysctl.d/50-net.conf"), 3, UntrustedText(std::string(kSmall))};
+  const ChangeDisplay display = displayOf(ChangeReport::of(std::vector{row}, WallTime()));
+  EXPECT_EQ(display.rows.at(0).setBy, "/etc/sysctl.d/50-net.conf:3");
+}
+
+TEST(ChangeDisplay, WithoutARequestShowsEveryOptionAsPeopleReadIt) {
+  const auto current = readTuneReport(R"({"schema": "tcpscope.tune", "options": [
+        {"name": "SO_SNDBUF", "value_bytes": 131072, "set_by": "program", "text": "memory"},
+        {"name": "TCP_USER_TIMEOUT", "value_us": 30000000, "set_by": "tcpscope", "text": "gives up"},
+        {"name": "SO_MAX_PACING_RATE", "value_bps": "unlimited", "text": "rate"},
+        {"name": "TCP_NODELAY", "value": true, "text": "at once"},
+        {"name": "SO_NOTHING", "value_bytes": -1, "set_by": "nobody", "text": "unknown here"}]})");
+  ASSERT_TRUE(current);
+  const ChangeDisplay display = displayOfOptions(*current, {});
+  ASSERT_EQ(display.rows.size(), 5U);
+  EXPECT_EQ(display.rows[0].nowText, "128 KiB");
+  EXPECT_EQ(display.rows[0].setBy, "the program");
+  EXPECT_EQ(display.rows[1].nowText, "30.0 s");
+  EXPECT_EQ(display.rows[1].setBy, "tcpscope");
+  EXPECT_EQ(display.rows[2].nowText, "unlimited");
+  EXPECT_EQ(display.rows[3].nowText, "on");
+  EXPECT_EQ(display.rows[4].nowText, "");
+  EXPECT_EQ(display.rows[4].setBy, "");
+  EXPECT_FALSE(display.canApply) << "nothing is asked for";
 }
 
 TEST(ChangeDisplay, ShowsSocketOptionsInTheirUnits) {
