@@ -135,7 +135,7 @@ void addSettings(std::vector<ReportBlock>& blocks, const ReportPair& pair, std::
   const std::vector<PairedSetting> different = differentSettings(pair);
   for (const PairedSetting& setting : different) {
     if (table.rows.size() == most) {
-      table.caption += fmt::format(": {} of {}, all are in the appendix", most, different.size());
+      table.caption += fmt::format(": {} of {}, the whole report has all", most, different.size());
       break;
     }
     table.rows.push_back({forPlainText(UntrustedText(setting.key)), shown(setting.first), shown(setting.second)});

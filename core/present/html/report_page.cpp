@@ -51,13 +51,17 @@ std::string checkupText(const ReportModel& report) {
   if (!report.checkup) return {};
   std::string problems;
   std::size_t count = 0;
+  std::size_t unknown = 0;
   for (const CheckRow& row : *report.checkup) {
+    if (row.status == CheckStatus::unknown) ++unknown;
     if (row.status != CheckStatus::warn && row.status != CheckStatus::fail) continue;
     if (++count <= kMostNamedChecks) problems += fmt::format("{}{}", problems.empty() ? "" : "; ", title(row.id));
   }
-  if (count == 0) return "No problems found on this host.";
-  return fmt::format("{} problem{}: {}{}", count, count == 1 ? "" : "s", problems,
-                     count > kMostNamedChecks ? "; …" : "");
+  const std::string rest =
+      unknown == 0 ? std::string() : fmt::format("; {} check{} no result", unknown, unknown == 1 ? " has" : "s have");
+  if (count == 0) return fmt::format("No problems found on this host{}.", rest);
+  return fmt::format("{} problem{}: {}{}{}", count, count == 1 ? "" : "s", problems,
+                     count > kMostNamedChecks ? "; …" : "", rest);
 }
 
 void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {

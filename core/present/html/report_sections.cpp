@@ -200,8 +200,7 @@ private:
 
   void addLosses() {
     if (m_detail.packets) {
-      const bool sends = m_detail.diagnosis.bulk == Side::sending;
-      addLosses(m_detail.packets->analysis.directions[sends ? 0 : 1].loss);
+      addLosses(m_detail.packets->analysis.directions[bulkDirection(m_detail)].loss);
     } else if (m_detail.losses) {
       addLosses(*m_detail.losses);
     }
@@ -268,7 +267,7 @@ void addChangesTable(std::vector<ReportBlock>& blocks, const ReportedConnection&
                     {}};
   for (const MeasuredChange& change : connection.changes) {
     if (table.rows.size() == most) {
-      table.caption += fmt::format(": {} of {}, all are in the appendix", most, connection.changes.size());
+      table.caption += fmt::format(": {} of {}, the whole report has all", most, connection.changes.size());
       break;
     }
     std::vector<std::string> cells = {sentence(change.mark)};

@@ -137,11 +137,13 @@ private:
     }
     if (advice->remedies.size() > kMostRemedies) {
       table.caption =
-          fmt::format("The first {} of {}; all are in the appendix", kMostRemedies, advice->remedies.size());
+          fmt::format("The first {} of {}; the whole report has all", kMostRemedies, advice->remedies.size());
     }
     m_blocks.emplace_back(std::move(table));
     addCommands(advice->remedies.front());
     if (auto mail = peerMail(m_connection, m_report.clock)) {
+      // Placeholders have no administrator to write to.
+      if (m_report.isAnonymous) mail->subject.clear();
       m_blocks.emplace_back(
           ReportLines{"Message for the peer's administrator", std::move(mail->lines), std::move(mail->subject)});
     }
@@ -211,7 +213,7 @@ private:
     if (remedy.place == RemedyPlace::peer || lines.lines.empty()) return;
     if (lines.lines.size() > kMostCommands) {
       lines.lines.resize(kMostCommands);
-      lines.lines.emplace_back("# … see the appendix");
+      lines.lines.emplace_back("# … see the whole report");
     }
     m_blocks.emplace_back(std::move(lines));
   }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/present/report/report_plots.h"
 #include "core/session/anonymizer.h"
 #include "core/session/capture/captured_packets.h"
 
@@ -60,8 +61,7 @@ private:
     m_anonymizer.hide(*other);
     other->packets = nullptr;
     if (detail.packets) {
-      const std::size_t direction = detail.diagnosis.bulk == Side::sending ? 0 : 1;
-      other->losses = std::make_shared<LossSummary>(detail.packets->analysis.directions[direction].loss);
+      other->losses = std::make_shared<LossSummary>(detail.packets->analysis.directions[bulkDirection(detail)].loss);
     }
     return other;
   }

@@ -167,11 +167,18 @@ private:
 
 }  // namespace
 
+std::size_t bulkDirection(const ConnectionDetail& detail) {
+  const Endpoint& initiator = detail.packets->analysis.flow.initiator;
+  const Endpoint& local = detail.socket.local;
+  const bool isInitiator = initiator.port == local.port && initiator.address.unmapped() == local.address.unmapped();
+  return isInitiator == (detail.diagnosis.bulk == Side::sending) ? 0 : 1;
+}
+
 std::vector<Moment> retransmissionTimes(const ConnectionDetail& detail) {
   const bool sends = detail.diagnosis.bulk == Side::sending;
   std::vector<Moment> times;
   if (detail.packets) {
-    const DirectionSeries& series = detail.packets->sent(sends ? 0 : 1);
+    const DirectionSeries& series = detail.packets->sent(bulkDirection(detail));
     series.marks().forEach(0, series.marks().size(), [&](const SegmentMark& mark, std::size_t) {
       const SegmentPoint& segment = series.segments()[mark.index];
       if (segment.kind == SegmentKind::retransmission) times.push_back(segment.time);

@@ -15,6 +15,10 @@ std::vector<TimePlot> plotsOf(const ConnectionDetail& detail, const std::optiona
 /// The first of them alone, between two moments.
 std::optional<TimePlot> ratePlot(const ConnectionDetail& detail, const ClockPair& clock, Moment from, Moment to);
 
+/// Direction of `packets`, which must be there, in which the bulk of the data went. A live capture counts directions
+/// from the initiator of the connection, and that may be either end.
+std::size_t bulkDirection(const ConnectionDetail& detail);
+
 /// Of the data of the bulk side, in order of time; empty where neither packets nor the kernel show any.
 std::vector<Moment> retransmissionTimes(const ConnectionDetail& detail);
 

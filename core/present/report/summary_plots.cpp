@@ -17,10 +17,6 @@ namespace {
 constexpr std::size_t kSequenceColumns = 300;
 constexpr double kMostMarksInRow = 160.0;
 
-std::size_t bulkIndex(const ConnectionDetail& detail) {
-  return detail.diagnosis.bulk == Side::sending ? 0 : 1;
-}
-
 /// A trace of what only grows, thinned to the largest value of each column.
 class GrowingTrace {
 public:
@@ -61,11 +57,15 @@ TimePlot emptyPlot(const ConnectionDetail& detail, const ClockPair& clock, Momen
   return plot;
 }
 
-std::string retransmissionSentence(std::size_t fast, std::size_t afterTimeouts) {
-  if (fast + afterTimeouts == 0) return " Nothing was retransmitted.";
-  return fmt::format(" {} segment{} retransmitted, {} of them after a timeout (RTO).",
-                     formatCount(fast + afterTimeouts), fast + afterTimeouts == 1 ? " was" : "s were",
-                     afterTimeouts == 0 ? std::string("none") : formatCount(afterTimeouts));
+/// `filled`: segments that came late into a gap. At the receiver they are what was retransmitted for a loss on the way.
+std::string retransmissionSentence(std::size_t fast, std::size_t afterTimeouts, std::size_t filled) {
+  const std::string gaps = filled == 0 ? std::string()
+                                       : fmt::format(" {} segment{} filled a gap: lost before the capture point.",
+                                                     formatCount(filled), filled == 1 ? "" : "s");
+  if (fast + afterTimeouts == 0) return gaps.empty() ? " Nothing was retransmitted." : gaps;
+  return gaps + fmt::format(" {} segment{} retransmitted, {} of them after a timeout (RTO).",
+                            formatCount(fast + afterTimeouts), fast + afterTimeouts == 1 ? " was" : "s were",
+                            afterTimeouts == 0 ? std::string("none") : formatCount(afterTimeouts));
 }
 
 /// From the first byte of data to the last acknowledgment of new data, or to the last byte where none was seen.
@@ -133,6 +133,14 @@ public:
     return trace;
   }
 
+  [[nodiscard]] std::size_t filledGaps() const {
+    std::size_t count = 0;
+    m_series.segments().forEach(0, m_series.segments().size(), [&](const SegmentPoint& point, std::size_t) {
+      if (point.kind == SegmentKind::filledHole && isWithin(point.time)) ++count;
+    });
+    return count;
+  }
+
 private:
   [[nodiscard]] bool isWithin(Moment time) const { return time >= m_span.from && time <= m_span.to; }
   [[nodiscard]] double secondsOf(Moment time) const { return toSeconds(time - m_span.from); }
@@ -146,7 +154,7 @@ private:
 };
 
 std::optional<TimePlot> sequenceOfPackets(const ConnectionDetail& detail, const ClockPair& clock) {
-  const DirectionSeries& series = detail.packets->sent(bulkIndex(detail));
+  const DirectionSeries& series = detail.packets->sent(bulkDirection(detail));
   const auto span = dataSpan(series);
   if (!span) return std::nullopt;
   TimePlot plot = emptyPlot(detail, clock, span->from, span->to);
@@ -157,8 +165,9 @@ std::optional<TimePlot> sequenceOfPackets(const ConnectionDetail& detail, const 
                                      traces.retransmitted(true, afterTimeouts)}) {
     appendTrace(plot, std::move(trace));
   }
-  plot.sentence = fmt::format("{} in {}, from the first byte to the last.{}", formatBytes(span->bytes),
-                              formatTime(plot.seconds), retransmissionSentence(others, afterTimeouts));
+  plot.sentence =
+      fmt::format("{} in {}, from the first byte to the last.{}", formatBytes(span->bytes), formatTime(plot.seconds),
+                  retransmissionSentence(others, afterTimeouts, traces.filledGaps()));
   return plot;
 }
 
@@ -232,14 +241,14 @@ void addMeans(TimePlot& rates, const ReportedConnection& connection) {
 std::optional<TimePlot> transferRatePlot(const ConnectionDetail& detail, const ClockPair& clock) {
   constexpr double kMost = 0.5;
   if (!detail.packets || !detail.history.firstTime()) return std::nullopt;
-  const auto span = dataSpan(detail.packets->sent(bulkIndex(detail)));
+  const auto span = dataSpan(detail.packets->sent(bulkDirection(detail)));
   const double whole = toSeconds(*detail.history.lastTime() - *detail.history.firstTime());
   if (!span || toSeconds(span->to - span->from) > kMost * whole) return std::nullopt;
   return ratePlot(detail, clock, span->from, span->to);
 }
 
 const LossSummary* lossesOf(const ConnectionDetail& detail) {
-  if (detail.packets) return &detail.packets->analysis.directions[bulkIndex(detail)].loss;
+  if (detail.packets) return &detail.packets->analysis.directions[bulkDirection(detail)].loss;
   return detail.losses.get();
 }
 
@@ -280,7 +289,7 @@ std::optional<TimePlot> lossIntervalPlot(const ConnectionDetail& detail) {
 std::optional<ObservedTransfer> observedTransfer(const ConnectionDetail& detail) {
   ObservedTransfer transfer;
   if (detail.packets) {
-    const auto span = dataSpan(detail.packets->sent(bulkIndex(detail)));
+    const auto span = dataSpan(detail.packets->sent(bulkDirection(detail)));
     if (!span) return std::nullopt;
     transfer.isCaptured = true;
     transfer.bytes = span->bytes;

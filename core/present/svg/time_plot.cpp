@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include "core/present/svg/time_axis.h"
 #include "core/present/text/diagnosis_text.h"
@@ -60,24 +63,38 @@ std::optional<std::pair<double, double>> rangeOf(const PlotTrace& trace) {
   return range;
 }
 
+/// Of what is no bound; 0 without any.
+double measuredOf(const TimePlot& plot) {
+  double measured = 0.0;
+  for (const PlotTrace& trace : plot.traces) {
+    const auto range = rangeOf(trace);
+    if (range && !trace.isBound) measured = std::max(measured, range->second);
+  }
+  return measured;
+}
+
+/// What the axis may reach for the sake of bounds.
+double mostOf(const TimePlot& plot) {
+  const double measured = measuredOf(plot);
+  return measured > 0.0 ? measured * kMostStretched : std::numeric_limits<double>::infinity();
+}
+
 /// Where the axis ends, before it is rounded up.
 double largestOf(const TimePlot& plot) {
   if (plot.isStrip()) return 1.0;
-  double measured = 0.0;
-  double largest = 0.0;
+  double largest = measuredOf(plot);
   for (const PlotTrace& trace : plot.traces) {
-    const auto range = rangeOf(trace);
-    if (!range) continue;
-    if (!trace.isBound) measured = std::max(measured, range->second);
-    largest = std::max(largest, range->second);
+    for (const PlotPoint& point : trace.points) {
+      if (std::isfinite(point.value) && point.value <= mostOf(plot)) largest = std::max(largest, point.value);
+    }
   }
-  return measured > 0.0 && largest > measured * kMostStretched ? measured : largest;
+  return largest;
 }
 
 /// A bound of which the axis shows nothing.
-bool isAbove(const PlotTrace& trace, double largest) {
+bool isAbove(const PlotTrace& trace, const TimePlot& plot) {
   const auto range = rangeOf(trace);
-  return trace.isBound && range && range->first > largest * kMostStretched;
+  return trace.isBound && range && range->first > mostOf(plot);
 }
 
 /// In place of a line.
@@ -99,9 +116,8 @@ char letterOf(Limit limit) {
 
 std::vector<LegendEntry> legendOf(const TimePlot& plot) {
   std::vector<LegendEntry> entries;
-  const double largest = largestOf(plot);
   for (std::size_t trace = 0; trace < plot.traces.size(); ++trace) {
-    if (isAbove(plot.traces[trace], largest)) {
+    if (isAbove(plot.traces[trace], plot)) {
       const auto range = rangeOf(plot.traces[trace]);
       entries.push_back(
           {fmt::format("{} {}, above this plot", plot.traces[trace].label, formatQuantity(plot.quantity, range->first)),
@@ -269,13 +285,25 @@ private:
   }
 
   void drawTrace(std::size_t index) {
-    if (isAbove(m_plot.traces[index], largestOf(m_plot))) return;
+    if (isAbove(m_plot.traces[index], m_plot)) return;
     if (m_plot.traces[index].style == PlotTraceStyle::points) return drawPoints(index);
     if (m_plot.traces[index].style == PlotTraceStyle::bars) return drawBars(index);
     std::vector<PlotPosition> points;
     for (const PlotPoint& point : m_plot.traces[index].points) {
-      if (std::isfinite(point.value)) points.push_back({xOf(point.seconds), yOf(point.value)});
+      if (!std::isfinite(point.value)) continue;
+      if (isOnAxis(point.value)) {
+        points.push_back({xOf(point.seconds), yOf(point.value)});
+      } else {
+        // A line along the top would stand for a value that it has not.
+        drawLine(index, std::exchange(points, {}));
+      }
     }
+    drawLine(index, std::move(points));
+  }
+
+  [[nodiscard]] bool isOnAxis(double value) const { return value / m_unit.factor <= m_largest * (1.0 + 1e-9); }
+
+  void drawLine(std::size_t index, std::vector<PlotPosition> points) {
     if (points.size() == 1) points.push_back({points.front().x + 2, points.front().y});
     if (!points.empty()) m_canvas.polyline(points, {traceInk(index), 2.0, dashOf(index)});
   }

@@ -121,6 +121,14 @@ TEST_F(ReportCommand, HasTwoPagesBeforeTheAppendixOfEveryInput) {
   }
 }
 
+TEST_F(ReportCommand, ACaptureAtTheReceiverNamesTheGapsThatWereFilled) {
+  const std::string from = test::testData().string() + "/../golden/bursty-loss-receiver-capture/capture.pcapng.zst";
+  ASSERT_EQ(report({"-o", file("g.html"), "--brief", "--from", from}).code, 0);
+  const std::string page = contentOf(file("g.html"));
+  EXPECT_THAT(page, HasSubstr("filled a gap: lost before the capture point."));
+  EXPECT_THAT(page, testing::Not(HasSubstr("Nothing was retransmitted")));
+}
+
 TEST_F(ReportCommand, ShowsTheSequenceOfACaptureWithItsRetransmissions) {
   const std::string from = test::testData().string() + "/captures/composite-retransmissions.pcap";
   ASSERT_EQ(report({"-o", file("s.html"), "--brief", "--from", from}).code, 0);

@@ -4,6 +4,7 @@
 
 #include "core/present/html/report_page.h"
 #include "core/present/report/report_plots.h"
+#include "core/session/capture/captured_packets.h"
 #include "core/wire/loss/loss_summary.h"
 #include "tests/support/report_example.h"
 
@@ -84,6 +85,23 @@ TEST(RatePlot, HasNoMeansWithoutAMeasuredChange) {
   addMeans(plot, report.connections.front());
   EXPECT_EQ(plot.traces.size(), before);
   EXPECT_TRUE(plot.bands.empty());
+}
+
+TEST(LossesOf, AreThoseOfTheBulkWhicheverEndOpenedTheConnection) {
+  ConnectionDetail detail = exampleDetail();
+  auto packets = std::make_shared<CapturedPackets>();
+  packets->analysis.directions[0].loss.lostPackets = 1;
+  packets->analysis.directions[1].loss.lostPackets = 7;
+  packets->analysis.flow.initiator = detail.socket.local;
+  detail.packets = packets;
+  detail.diagnosis.bulk = Side::sending;
+  EXPECT_EQ(lossesOf(detail)->lostPackets, 1U);
+  detail.diagnosis.bulk = Side::receiving;
+  EXPECT_EQ(lossesOf(detail)->lostPackets, 7U);
+  packets->analysis.flow.initiator = detail.socket.remote;
+  EXPECT_EQ(lossesOf(detail)->lostPackets, 1U);
+  detail.diagnosis.bulk = Side::sending;
+  EXPECT_EQ(lossesOf(detail)->lostPackets, 7U) << "a server that sends a download";
 }
 
 TEST(LossIntervals, StandInDecadesBesideIndependentLosses) {

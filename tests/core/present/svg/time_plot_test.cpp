@@ -73,6 +73,29 @@ TEST(TimePlot, ABoundThatIsNearIsDrawn) {
   EXPECT_THAT(svg, HasSubstr(">40</text>"));
 }
 
+TEST(TimePlot, ABoundBesideOneThatIsFarAboveHasItsOwnHeight) {
+  TimePlot plot = plotOf(8.0);
+  plot.traces.push_back({"cwnd", {{0.0, 40e6}, {8.0, 40e6}}, PlotTraceStyle::line, true});
+  plot.traces.push_back({"rwnd", {{0.0, 12e9}, {8.0, 12e9}}, PlotTraceStyle::line, true});
+  const std::string svg = toInlineSvg(plot);
+  EXPECT_THAT(svg, HasSubstr("rwnd 12.0 Gbit/s, above this plot"));
+  EXPECT_THAT(svg, Not(HasSubstr("cwnd 40.0 Mbit/s, above this plot")));
+  EXPECT_THAT(svg, HasSubstr(">40</text>")) << "the axis reaches the one that is near";
+}
+
+TEST(TimePlot, ABoundThatLeavesTheAxisIsBrokenThere) {
+  const auto linesOf = [](double middle) {
+    TimePlot plot = plotOf(8.0);
+    plot.traces.push_back(
+        {"cwnd", {{0.0, 20e6}, {2.0, 20e6}, {4.0, middle}, {6.0, 20e6}, {8.0, 20e6}}, PlotTraceStyle::line, true});
+    const std::string svg = toInlineSvg(plot);
+    std::size_t count = 0;
+    for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1)) ++count;
+    return count;
+  };
+  EXPECT_EQ(linesOf(12e9), linesOf(20e6) + 1);
+}
+
 TEST(TimePlot, DrawsEachPointOnceAndEachBarOnce) {
   const auto rectanglesOf = [](const TimePlot& plot) {
     const std::string svg = toInlineSvg(plot);
