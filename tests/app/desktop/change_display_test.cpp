@@ -58,7 +58,7 @@ TEST(ChangeDisplay, WithoutARequestShowsEveryOptionAsPeopleReadIt) {
         {"name": "TCP_USER_TIMEOUT", "value_us": 30000000, "set_by": "tcpscope", "text": "gives up"},
         {"name": "SO_MAX_PACING_RATE", "value_bps": "unlimited", "text": "rate"},
         {"name": "TCP_NODELAY", "value": true, "text": "at once"},
-        {"name": "SO_NOTHING", "value_bytes": -1, "set_by": "nobody", "text": "unknown here"}]})");
+        {"name": "SO_NOTHING", "value_bytes": -1, "set_by": "init", "text": "unknown here"}]})");
   ASSERT_TRUE(current);
   const ChangeDisplay display = displayOfOptions(*current, {});
   ASSERT_EQ(display.rows.size(), 5U);
