@@ -109,10 +109,8 @@ private:
         facts.rows.emplace_back("Observed", fmt::format("from {}, for {}", formatWallTime(m_report.clock.wallAt(*from)),
                                                         formatTime(toSeconds(*m_detail.history.lastTime() - *from))));
       }
-      if (const auto rtt = smallestRtt(m_detail.history, *from, *m_detail.history.lastTime())) {
-        facts.rows.emplace_back("Minimum RTT", formatTime(toSeconds(*rtt)));
-      }
     }
+    addRtt(facts);
     if (m_detail.packets && m_detail.packets->analysis.exchanges) {
       facts.rows.emplace_back("Exchanges", shares(*m_detail.packets->analysis.exchanges));
     }
@@ -123,6 +121,19 @@ private:
       if (items.items.size() < kMostEvidence) items.items.push_back(sentence(one));
     }
     if (!items.items.empty()) m_blocks.emplace_back(std::move(items));
+  }
+
+  /// Of the whole path: at the receiver, the time from data to its acknowledgment is that of the receiver alone.
+  void addRtt(ReportFacts& facts) const {
+    if (m_detail.packets) {
+      if (const auto rtt = pathRtt(m_detail.packets->analysis.flow, bulkDirection(m_detail))) {
+        facts.rows.emplace_back("RTT", formatTime(toSeconds(*rtt)) + " over the whole path, queues included");
+      }
+      return;
+    }
+    const auto from = m_detail.history.firstTime();
+    const auto rtt = from ? smallestRtt(m_detail.history, *from, *m_detail.history.lastTime()) : std::nullopt;
+    if (rtt) facts.rows.emplace_back("Minimum RTT", formatTime(toSeconds(*rtt)));
   }
 
   void addActions() {

@@ -127,6 +127,8 @@ TEST_F(ReportCommand, ACaptureAtTheReceiverNamesTheGapsThatWereFilled) {
   const std::string page = contentOf(file("g.html"));
   EXPECT_THAT(page, HasSubstr("filled a gap: lost before the capture point."));
   EXPECT_THAT(page, testing::Not(HasSubstr("Nothing was retransmitted")));
+  EXPECT_THAT(page, HasSubstr("ms over the whole path")) << "not the 6 µs of the receiver";
+  EXPECT_THAT(page, testing::Not(HasSubstr("Minimum RTT")));
 }
 
 TEST_F(ReportCommand, ShowsTheSequenceOfACaptureWithItsRetransmissions) {
