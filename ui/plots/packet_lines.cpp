@@ -172,7 +172,11 @@ void PacketLines::gatherFlight(StepColumns& flight) const {
 
 std::optional<Nanoseconds> PacketLines::averagedOver() const {
   if (m_graph != PacketGraph::rates) return std::nullopt;
-  return niceSpan((m_screen.to - m_screen.from) / kRateBins);
+  return rateSpan(m_screen);
+}
+
+Nanoseconds rateSpan(TimeSpan screen) {
+  return niceSpan((screen.to - screen.from) / kRateBins);
 }
 
 void PacketLines::gatherRates() {

@@ -36,6 +36,9 @@ struct SceneLine {
   Moment heldUntil;
 };
 
+/// The span over which rates are averaged on such a screen.
+Nanoseconds rateSpan(TimeSpan screen);
+
 class PacketLines {
 public:
   /// `series` and the history outlive this. `columns` above zero; `screen` longer than nothing.
@@ -44,7 +47,7 @@ public:
   [[nodiscard]] const std::vector<SceneLine>& lines() const { return m_lines; }
   /// What fits the values on the screen, with some room.
   [[nodiscard]] ValueRange fittingValues() const;
-  /// The span over which rates are averaged; nothing for other graphs.
+  /// rateSpan() of the screen; nothing for graphs without rates.
   [[nodiscard]] std::optional<Nanoseconds> averagedOver() const;
 
 private:

@@ -214,19 +214,29 @@ TraceSamples PacketSamples::onScreen(PacketTrace trace, TimeSpan screen, std::si
   return samplesOf(gathered, start, width, trace != PacketTrace::rtt);
 }
 
+bool PacketSamples::isCaptured(TimeSpan span) const {
+  return span.from >= m_packets.series.firstTime() && span.to <= m_packets.series.lastTime();
+}
+
 void PacketSamples::leaveOutUnknownRates(TraceSamples& samples, Nanoseconds averaged) const {
-  const Moment first = m_packets.series.firstTime();
-  const Moment last = m_packets.series.lastTime();
-  const auto isUnknown = [&](const TraceSamples::Point& point) {
-    return point.time < first || point.time + averaged > last;
-  };
-  std::erase_if(samples.points, isUnknown);
+  std::erase_if(samples.points, [&](const TraceSamples::Point& point) {
+    return !isCaptured({point.time, point.time + averaged});
+  });
+}
+
+std::optional<double> PacketSamples::rateAt(PacketTrace trace, Moment at, Nanoseconds averaged) const {
+  if (averaged <= Nanoseconds::zero()) return std::nullopt;
+  // The bins of PacketLines, which begin with the first segment.
+  const auto& segments = series(trace).segments();
+  const Moment origin = segments.empty() ? m_packets.series.firstTime() : segments[0].time;
+  Moment begin = origin + (at - origin) / averaged * averaged;
+  if (begin > at) begin = begin - averaged;
+  return rateIn(trace, {begin, begin + averaged});
 }
 
 std::optional<double> PacketSamples::rateIn(PacketTrace trace, TimeSpan span) const {
   const DirectionSeries& from = series(trace);
-  if (m_packets.series.isEmpty() || span.to <= span.from) return std::nullopt;
-  if (span.to < m_packets.series.firstTime() || span.from > m_packets.series.lastTime()) return std::nullopt;
+  if (m_packets.series.isEmpty() || span.to <= span.from || !isCaptured(span)) return std::nullopt;
   const StreamBytes before = from.bytesBefore(firstFrom(from.segments(), span.from));
   const StreamBytes until = from.bytesBefore(firstFrom(from.segments(), span.to));
   const std::uint64_t bytes =
@@ -237,7 +247,7 @@ std::optional<double> PacketSamples::rateIn(PacketTrace trace, TimeSpan span) co
 std::optional<double> PacketSamples::valueAt(PacketTrace trace, Moment at, Nanoseconds averaged) const {
   if (m_packets.series.isEmpty()) return std::nullopt;
   if (at < m_packets.series.firstTime() || at > m_packets.series.lastTime()) return std::nullopt;
-  if (isRate(trace)) return rateIn(trace, {at - averaged / 2, at + averaged / 2});
+  if (isRate(trace)) return rateAt(trace, at, averaged);
   const DirectionSeries& from = series(trace);
   std::optional<TimedValue> newest;
   if (isOfSegments(trace)) {

@@ -18,7 +18,7 @@ public:
 
   /// At most one point a column, on a grid that does not move with the screen. `columns` above zero.
   [[nodiscard]] TraceSamples onScreen(PacketTrace trace, TimeSpan screen, std::size_t columns) const;
-  /// Rates are averaged over `averaged` around the moment.
+  /// Rates are those of the bin of the plot that holds the moment; `averaged` is its length (rateSpan() of the screen).
   [[nodiscard]] std::optional<double> valueAt(PacketTrace trace, Moment at, Nanoseconds averaged) const;
   /// Over the packets from `from` to `to`; of a rate over averages. Nothing where no packet says something.
   [[nodiscard]] std::optional<SpanSummary> summarize(PacketTrace trace, TimeSpan span) const;
@@ -28,6 +28,9 @@ private:
   [[nodiscard]] const DirectionSeries& series(PacketTrace trace) const;
   /// Before and behind the captured packets, and where the last average is not complete.
   void leaveOutUnknownRates(TraceSamples& samples, Nanoseconds averaged) const;
+  /// Packets were captured over all of it.
+  [[nodiscard]] bool isCaptured(TimeSpan span) const;
+  [[nodiscard]] std::optional<double> rateAt(PacketTrace trace, Moment at, Nanoseconds averaged) const;
   [[nodiscard]] std::optional<double> rateIn(PacketTrace trace, TimeSpan span) const;
   [[nodiscard]] std::optional<SpanSummary> summarizeRate(PacketTrace trace, TimeSpan span) const;
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/ui/support/captured_drawing.h"
+#include "ui/plots/packet_lines.h"
 
 namespace tcpscope {
 namespace {
@@ -36,6 +37,30 @@ TEST_F(PacketSamplesTest, ReadsTheRatesOverTheirAverage) {
     EXPECT_NEAR(*value, 8e6, 0.2e6);
   }
   EXPECT_EQ(ofSender().valueAt(PacketTrace::receiveGoodput, middle(), kAveraged), 0.0);
+}
+
+TEST_F(PacketSamplesTest, ARateIsReadAsItIsDrawnAndNeverFromHalfASpan) {
+  const PacketSamples samples = ofSender();
+  // Data flows from the handshake's end to the last packets.
+  const TimeSpan steady{whole().from + Milliseconds(100), whole().to - Milliseconds(100)};
+  const TimeSpan screen{whole().from - std::chrono::seconds(8), whole().to};
+  const Nanoseconds averaged = rateSpan(screen);
+  std::size_t known = 0;
+  for (Moment at = steady.from; at < steady.to; at = at + Milliseconds(7)) {
+    const auto value = samples.valueAt(PacketTrace::goodput, at, averaged);
+    if (!value) continue;
+    ++known;
+    EXPECT_NEAR(*value, 8e6, 0.8e6) << toSeconds(at - whole().from);
+  }
+  EXPECT_GT(known, 50U);
+  EXPECT_FALSE(samples.valueAt(PacketTrace::goodput, whole().to, averaged)) << "the last span is not over";
+  const TraceSamples drawn = samples.onScreen(PacketTrace::goodput, {steady.from, steady.to}, 500);
+  ASSERT_GT(drawn.points.size(), 50U);
+  for (const TraceSamples::Point& point : drawn.points) {
+    const auto read = samples.valueAt(PacketTrace::goodput, point.time, rateSpan(steady));
+    ASSERT_TRUE(read) << toSeconds(point.time - whole().from);
+    EXPECT_NEAR(*read, point.last, 0.1e6);
+  }
 }
 
 TEST_F(PacketSamplesTest, WhatOneEndSendsTheOtherReceives) {

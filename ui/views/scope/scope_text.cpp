@@ -1,4 +1,5 @@
 #include "ui/views/scope/scope_text.h"
+#include "ui/plots/packet_lines.h"
 
 #include <fmt/format.h>
 
@@ -58,14 +59,9 @@ std::optional<PacketSamples> packetSamplesOf(const ConnectionDetail& detail) {
   return PacketSamples(*detail.packets, detail.row.local);
 }
 
-Nanoseconds averagedOver(TimeSpan screen) {
-  constexpr int kAverages = 160;
-  return std::max((screen.to - screen.from) / kAverages, Nanoseconds(std::chrono::milliseconds(1)));
-}
-
 std::string samplesCsv(const ConnectionHistory& history, const std::vector<TraceSource>& sources, TimeSpan screen,
                        const PacketSamples* packets) {
-  const Nanoseconds averaged = averagedOver(screen);
+  const Nanoseconds averaged = rateSpan(screen);
   std::string csv = "time_s";
   for (const TraceSource& source : sources) csv += "," + forCsv(source.key());
   csv += "\r\n";

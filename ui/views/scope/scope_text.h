@@ -29,7 +29,5 @@ std::string samplesCsv(const ConnectionHistory& history, const std::vector<Trace
 QString describePacketClock(const SessionSnapshot& snapshot, const ConnectionDetail& detail);
 /// Nothing where no packets of the connection are captured. `detail` outlives it.
 std::optional<PacketSamples> packetSamplesOf(const ConnectionDetail& detail);
-/// Over which the rate of packets at one moment is taken, so that it is as on the screen.
-Nanoseconds averagedOver(TimeSpan screen);
 
 }  // namespace tcpscope

@@ -1,4 +1,5 @@
 #include "ui/views/scope/scope_view.h"
+#include "ui/plots/packet_lines.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -307,7 +308,7 @@ void ScopeView::refreshReadings(const ConnectionDetail& detail, TimeSpan screen)
       reading.cursors = readCursors(detail.history, *metric, m_cursors);
     } else if (packets) {
       reading.onScreen = packets->summarize(*trace.source.packets(), screen);
-      reading.cursors = packets->read(*trace.source.packets(), m_cursors, averagedOver(screen));
+      reading.cursors = packets->read(*trace.source.packets(), m_cursors, rateSpan(screen));
     }
   }
   m_model->setReadings(std::move(readings));

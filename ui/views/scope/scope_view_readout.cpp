@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/present/text/quantity_text.h"
+#include "ui/plots/packet_lines.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
 #include "ui/views/scope/scope_text.h"
@@ -83,7 +84,7 @@ QString ScopeView::readoutAt(Moment at, const QString& marks) const {
     if (metric) return detail->history.valueAt(*metric, at);
     const auto screen = m_acquisition.screen();
     if (!packets || !screen) return std::nullopt;
-    return packets->valueAt(*source.packets(), at, averagedOver(*screen));
+    return packets->valueAt(*source.packets(), at, rateSpan(*screen));
   };
   for (const Trace& trace : m_traces.traces()) {
     const auto value = valueOf(trace.source);
