@@ -17,9 +17,10 @@ std::optional<CaptureMeans> captureMeansOf(const LocalPlace& place) {
   // Packet sockets that this process opens are in its own namespace.
   if (place.name.empty()) return CaptureMeans();
   const auto where = NetworkNamespace::parse(place.name);
-  if (place.captureProgram.empty() || !where) return std::nullopt;
+  if (place.captureProgram.empty() || !where || !place.networkNamespace) return std::nullopt;
   auto descriptor = std::make_shared<OwnedDescriptor>(open(where->path().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (descriptor->get() < 0) return std::nullopt;
+  // The sockets' namespace, and not that of another process which has got the PID since.
+  if (descriptor->get() < 0 || !isNetworkNamespace(*descriptor, *place.networkNamespace)) return std::nullopt;
   return captureMeansInside(place.captureProgram, std::move(descriptor));
 }
 

@@ -2,10 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <linux/magic.h>
 #include <poll.h>
-#include <sys/stat.h>
-#include <sys/vfs.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -35,15 +32,6 @@ std::string labelOf(const ListedNamespace& listed) {
 /// A name stays when processes end.
 std::string pathOf(const ListedNamespace& listed) {
   return listed.name ? "/run/netns/" + *listed.name : fmt::format("/proc/{}/ns/net", listed.pid.value_or(0));
-}
-
-/// The descriptor names the namespace that was listed: a PID may be another process's by now, and a file in /run/netns
-/// may be no namespace any more.
-bool isNamespace(const OwnedDescriptor& descriptor, std::uint64_t inode) {
-  struct statfs fileSystem {};
-  struct stat status {};
-  return fstatfs(descriptor.get(), &fileSystem) == 0 && fileSystem.f_type == NSFS_MAGIC &&
-         fstat(descriptor.get(), &status) == 0 && status.st_ino == inode;
 }
 
 bool isForbidden(int number) {
@@ -108,7 +96,7 @@ std::optional<OtherNamespaces::Entered> OtherNamespaces::enter(const ListedNames
   Entered entered{nullptr, OwnedDescriptor(open(pathOf(listed).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)),
                   m_own.place};
   if (entered.descriptor.get() < 0) return isForbidden(errno) ? std::optional(std::move(entered)) : std::nullopt;
-  if (!isNamespace(entered.descriptor, listed.inode)) return std::nullopt;
+  if (!isNetworkNamespace(entered.descriptor, listed.inode)) return std::nullopt;
   entered.place.id = PlaceId{m_nextNumber};
   entered.place.networkNamespace = labelOf(listed);
   SockDiagSettings settings = m_own.settings;

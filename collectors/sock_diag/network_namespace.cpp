@@ -1,10 +1,13 @@
 #include "collectors/sock_diag/network_namespace.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <linux/nsfs.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -91,6 +94,13 @@ bool isName(std::string_view text) {
 }
 
 }  // namespace
+
+bool isNetworkNamespace(const OwnedDescriptor& descriptor, std::uint64_t inode) {
+  struct statfs fileSystem {};
+  struct stat status {};
+  return fstatfs(descriptor.get(), &fileSystem) == 0 && fileSystem.f_type == NSFS_MAGIC &&
+         fstat(descriptor.get(), &status) == 0 && status.st_ino == inode;
+}
 
 bool enterNetworkNamespace(const char* path) {
   const int descriptor = open(path, O_RDONLY | O_CLOEXEC);

@@ -5,6 +5,7 @@
 // Entering needs CAP_SYS_ADMIN over the namespace; the owner of a user namespace has it inside his own.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,10 @@ private:
 
   std::string m_path;
 };
+
+/// The descriptor names the network namespace with this inode: a PID may be another process's by now, and a file in
+/// /run/netns may be no namespace any more.
+bool isNetworkNamespace(const OwnedDescriptor& descriptor, std::uint64_t inode);
 
 /// For a process with a single thread: enters the namespace of this file, by way of the user namespace that owns it
 /// where need be. Only system calls, so that the child of a threaded process may call it; errno where it fails.

@@ -81,26 +81,17 @@ void expectPackets(const SessionSnapshot& seen) {
   EXPECT_FALSE(detail->second->packets->series.isEmpty());
 }
 
-TEST(NamespaceCapture, TakesPacketsOfAConnectionInAnotherNamespace) {
+TEST(NamespaceCapture, TakesPacketsWhetherAllNamespacesAreWatchedOrThatOne) {
   const TalkingNamespace other;
   if (!other.isThere()) GTEST_SKIP() << "no network namespaces here";
-  SessionControl control;
-  const auto session = openSession(std::string(kAllNamespaces), control);
-  ASSERT_TRUE(session);
-  const auto seen = captureIn(*session, control, other.pid());
-  ASSERT_TRUE(seen);
-  expectPackets(*seen);
-}
-
-TEST(NamespaceCapture, TakesThemInTheOneNamespaceThatIsWatched) {
-  const TalkingNamespace other;
-  if (!other.isThere()) GTEST_SKIP() << "no network namespaces here";
-  SessionControl control;
-  const auto session = openSession(other.pid(), control);
-  ASSERT_TRUE(session);
-  const auto seen = captureIn(*session, control, other.pid());
-  ASSERT_TRUE(seen);
-  expectPackets(*seen);
+  for (const std::string& watched : {std::string(kAllNamespaces), other.pid()}) {
+    SessionControl control;
+    const auto session = openSession(watched, control);
+    ASSERT_TRUE(session) << watched;
+    const auto seen = captureIn(*session, control, other.pid());
+    ASSERT_TRUE(seen) << watched;
+    expectPackets(*seen);
+  }
 }
 
 TEST(NamespaceCapture, ReportsItsDropsAtItsEnd) {

@@ -1,7 +1,9 @@
 #include "collectors/sock_diag/network_namespace.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/stat.h>
 
 #include "collectors/sock_diag/sock_diag_poller.h"
 #include "tests/support/loopback_connection.h"
@@ -30,6 +32,18 @@ TEST(NetworkNamespace, TakesNoPath) {
   }
   EXPECT_FALSE(NetworkNamespace::parse(std::string_view("a\0b", 3)).has_value());
   EXPECT_FALSE(NetworkNamespace::parse(std::string(300, 'a')).has_value());
+}
+
+TEST(NetworkNamespace, ADescriptorIsThatOfTheInodeOrOfAnother) {
+  struct stat own {};
+  ASSERT_EQ(stat("/proc/self/ns/net", &own), 0);
+  const OwnedDescriptor here(open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC));
+  EXPECT_TRUE(isNetworkNamespace(here, own.st_ino));
+  EXPECT_FALSE(isNetworkNamespace(here, own.st_ino + 1));
+  const OwnedDescriptor file(open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
+  struct stat status {};
+  ASSERT_EQ(fstat(file.get(), &status), 0);
+  EXPECT_FALSE(isNetworkNamespace(file, status.st_ino)) << "a file is no namespace";
 }
 
 TEST(NetworkNamespace, AMissingNamespaceIsATypedError) {
