@@ -35,6 +35,8 @@ void moveEvents(std::vector<Event>& from, std::vector<Event>& to, std::uint64_t&
 }  // namespace
 
 void RequestedEvents::note(const ObservationBatch& batch) {
+  // Without a filter all are sent: nothing has to be known of a hundred thousand sockets.
+  if (!m_isFiltered) return;
   for (const SocketObservation& socket : batch.changed) know(socket);
   for (const ClosedSocket& closed : batch.closed) {
     if (closed.last) know(*closed.last);

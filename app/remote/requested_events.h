@@ -13,6 +13,7 @@ namespace tcpscope {
 
 class RequestedEvents {
 public:
+  /// Before the first dump: what was reported without a filter is not known.
   void setFiltered(bool isFiltered) { m_isFiltered = isFiltered; }
   /// What a dump reported.
   void note(const ObservationBatch& batch);
