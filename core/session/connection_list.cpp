@@ -4,15 +4,9 @@
 
 #include "core/base/prefetch.h"
 #include "core/session/row_update.h"
+#include "core/session/verdict_severity.h"
 
 namespace tcpscope {
-
-namespace {
-
-/// Most verdicts of the first samples are not sure: until then rows get their places at every update.
-constexpr Nanoseconds kUntilVerdicts = std::chrono::seconds(5);
-
-}  // namespace
 
 void ConnectionList::setControl(const SessionControl& control) {
   if (!listsAlike(control, m_control)) m_remakeAll = true;
@@ -22,6 +16,7 @@ void ConnectionList::setControl(const SessionControl& control) {
 RowPlaces ConnectionList::placesAt(Moment now) {
   if (!m_remakeAll && m_control.keepsOrder) return RowPlaces::keptWithNewLast;
   if (!m_firstAt) m_firstAt = now;
+  // Until then rows get their places at every update.
   const bool isAtStart = now < *m_firstAt + kUntilVerdicts;
   // A replay may step back in time.
   const bool isRecent = now >= m_orderedAt && now < m_orderedAt + m_control.orderInterval;

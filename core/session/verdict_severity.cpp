@@ -1,5 +1,8 @@
 #include "core/session/verdict_severity.h"
 
+#include <cmath>
+#include <utility>
+
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/finding.h"
 
@@ -48,6 +51,21 @@ std::uint8_t severityOf(const ConnectionFacts& facts, const ConnectionFigures& f
       break;
   }
   return kNothing;
+}
+
+std::optional<ConnectionId> worstOf(const SessionSnapshot& snapshot) {
+  std::optional<ConnectionId> found;
+  std::pair<std::uint8_t, float> most{0, 0.0F};
+  if (!snapshot.order) return found;
+  for (const std::uint32_t slot : *snapshot.order) {
+    const ConnectionRow row = snapshot.row(slot);
+    const float rate = std::fmax(row.sendRateBps, row.receiveRateBps);
+    const std::pair<std::uint8_t, float> merit{row.severity, std::isnan(rate) ? 0.0F : rate};
+    if (row.closed || row.state == TcpState::timeWait || merit <= most) continue;
+    most = merit;
+    found = row.id;
+  }
+  return found;
 }
 
 }  // namespace tcpscope

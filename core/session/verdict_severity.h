@@ -8,10 +8,17 @@
 
 namespace tcpscope {
 
+/// After the first sample: before, most verdicts are not sure.
+inline constexpr Nanoseconds kUntilVerdicts = std::chrono::seconds(5);
+
 /// The highest where nothing moves any more.
 inline constexpr std::uint8_t kStandsStill = 4;
 
 /// kStandsStill, or a FindingSeverity plus 1; 0 where nothing is to be done, and for a verdict that is not sure.
 std::uint8_t severityOf(const ConnectionFacts& facts, const ConnectionFigures& figures);
+
+/// Of what the snapshot lists the worst one on which data moves or which stands still, of equal ones the fastest; never
+/// one that is over.
+std::optional<ConnectionId> worstOf(const SessionSnapshot& snapshot);
 
 }  // namespace tcpscope

@@ -1,33 +1,10 @@
 #include "ui/window/shown_source.h"
 
-#include <chrono>
-#include <cmath>
 #include <utility>
 
+#include "core/session/verdict_severity.h"
+
 namespace tcpscope {
-
-namespace {
-
-/// Before that most verdicts are not sure.
-constexpr Nanoseconds kUntilVerdicts = std::chrono::seconds(4);
-
-/// The worst one on which data moves or which stands still; of equal ones the fastest.
-std::optional<ConnectionId> worstLive(const SessionSnapshot& snapshot) {
-  std::optional<ConnectionId> found;
-  std::pair<std::uint8_t, float> most{0, 0.0F};
-  if (!snapshot.order) return found;
-  for (const std::uint32_t slot : *snapshot.order) {
-    const ConnectionRow row = snapshot.row(slot);
-    const float rate = std::fmax(row.sendRateBps, row.receiveRateBps);
-    const std::pair<std::uint8_t, float> merit{row.severity, std::isnan(rate) ? 0.0F : rate};
-    if (row.closed || row.state == TcpState::timeWait || merit <= most) continue;
-    most = merit;
-    found = row.id;
-  }
-  return found;
-}
-
-}  // namespace
 
 ShownSource::ShownSource(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
   if (DemoBar* demo = parts.bars.demo()) {
@@ -61,7 +38,7 @@ void ShownSource::selectAtStart(const SessionSnapshot& snapshot) {
   if (!m_startedAt) m_startedAt = snapshot.time;
   if (m_parts.selection.connection()) m_isAtStart = false;
   if (!m_isAtStart || snapshot.time < *m_startedAt + kUntilVerdicts) return;
-  const auto connection = worstLive(snapshot);
+  const auto connection = worstOf(snapshot);
   if (!connection) return;
   m_isAtStart = false;
   m_parts.selection.setConnection(connection);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/changes/option_value.h"
 #include "core/present/text/quantity_text.h"
 #include "core/present/text/tune_text.h"
 
@@ -85,8 +84,7 @@ std::string allowedText(const SocketOptionRow& row) {
     default:
       break;
   }
-  const auto text = [&row](std::uint64_t number) { return valueText(row.id, OptionValue{number, {}}); };
-  return fmt::format("{} to {}{}", text(row.least), text(row.most), row.unlimited == 0 ? "" : ", or unlimited");
+  return rangeText(row);
 }
 
 }  // namespace tcpscope

@@ -79,8 +79,7 @@ std::string reasonOf(const TuneError& error) {
 
 std::string rangeSentence(const TuneError& error) {
   const SocketOptionRow& row = optionRow(*error.option);
-  return fmt::format("{} of {} is out of range; use {} to {}{}", forTerminal(error.object), row.name,
-                     numberText(row, row.least), numberText(row, row.most), row.unlimited == 0 ? "" : ", or unlimited");
+  return fmt::format("{} of {} is out of range; use {}", forTerminal(error.object), row.name, rangeText(row));
 }
 
 std::string refusalSentence(const TuneError& error, std::string_view asRoot) {
@@ -188,6 +187,11 @@ std::string valueText(SocketOption option, const OptionValue& value) {
   if (row.unit == OptionUnit::name) return forTerminal(value.name.text());
   if (row.unlimited != 0 && value.number == row.unlimited) return "unlimited";
   return numberText(row, value.number);
+}
+
+std::string rangeText(const SocketOptionRow& row) {
+  return fmt::format("{} to {}{}", numberText(row, row.least), numberText(row, row.most),
+                     row.unlimited == 0 ? "" : ", or unlimited");
 }
 
 std::string_view phrase(OptionSetter setter) {

@@ -14,6 +14,8 @@ namespace tcpscope {
 std::string_view explanation(SocketOption option);
 /// "4.00 MiB", "100 Mbit/s", "on", "unlimited"; of a congestion control its name.
 std::string valueText(SocketOption option, const OptionValue& value);
+/// "4.00 KiB to 512 MiB", "8.00 kbit/s to 8.00 Tbit/s, or unlimited".
+std::string rangeText(const SocketOptionRow& row);
 /// "the program", "the kernel"; empty where it is not known.
 std::string_view phrase(OptionSetter setter);
 /// Whether it can be changed while the connection lives, and why not.

@@ -68,7 +68,7 @@ TEST_F(ShownSourceTest, TheStartSelectsTheWorstOnceVerdictsAreKnown) {
   const test::DrawnRow fast{.cookie = 2, .sendRateBps = 9e6F};
   const test::DrawnRow limited{.cookie = 3, .sendRateBps = 1e6F, .severity = 3};
   const test::DrawnRow over{.cookie = 4, .sendRateBps = 1e6F, .severity = 3, .state = TcpState::timeWait};
-  for (int second = 0; second < 3; ++second) publish({idle, fast, over, limited}, false);
+  for (int second = 0; second < 4; ++second) publish({idle, fast, over, limited}, false);
   EXPECT_EQ(selected(), 0U);
   publish({idle, fast, over, limited}, false);
   EXPECT_EQ(selected(), 3U);

@@ -38,9 +38,7 @@ public:
   void setSnapshot(const SnapshotPointer& snapshot);
   /// Polls the port now.
   void poll();
-  /// As of the last poll.
-  [[nodiscard]] HostChangePhase phase() const { return m_phase; }
-  /// Nothing is on trial or in progress.
+  /// As of the last poll nothing is on trial or in progress.
   [[nodiscard]] bool canBegin() const;
 
   [[nodiscard]] QString headline() const { return m_headline.text(); }
