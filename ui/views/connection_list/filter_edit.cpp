@@ -27,9 +27,8 @@ FilterEdit::FilterEdit(QWidget* parent) : QWidget(parent) {
   layout->setSpacing(2);
   layout->addWidget(&m_edit);
   auto* line = new QHBoxLayout;
-  line->addWidget(&m_message);
-  line->addWidget(&m_clear);
-  line->addStretch(1);
+  line->addWidget(&m_message, 1);
+  line->addWidget(&m_clear, 0, Qt::AlignTop);
   layout->addLayout(line);
   m_clear.setText(QStringLiteral("Show all connections"));
   m_clear.hide();
