@@ -3,6 +3,7 @@
 #include <cairo.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -38,17 +39,39 @@ cairo_status_t appendPng(void* closure, const unsigned char* data, unsigned int 
   return CAIRO_STATUS_SUCCESS;
 }
 
+/// A number of four bytes, the highest first, as in all of PNG (W3C PNG §7.1).
+std::uint32_t numberAt(std::string_view png, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t byte = 0; byte < 4; ++byte) value = (value << 8U) | static_cast<unsigned char>(png[at + byte]);
+  return value;
+}
+
+constexpr std::string_view kSignature("\x89PNG\r\n\x1a\n", 8);
+
 /// Width and height by the header of a PNG, which is its first chunk (W3C PNG §5.3, §11.2.2).
 std::optional<std::pair<std::uint32_t, std::uint32_t>> sizeOf(std::string_view png) {
-  constexpr std::string_view kBegin("\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
-  constexpr std::size_t kHeader = 24;
-  if (png.size() < kHeader || !png.starts_with(kBegin)) return std::nullopt;
-  const auto number = [png](std::size_t at) {
-    std::uint32_t value = 0;
-    for (std::size_t byte = 0; byte < 4; ++byte) value = (value << 8U) | static_cast<unsigned char>(png[at + byte]);
-    return value;
-  };
-  return std::pair(number(kBegin.size()), number(kBegin.size() + 4));
+  constexpr std::string_view kHeader("\0\0\0\x0dIHDR", 8);
+  constexpr std::size_t kWidthAt = kSignature.size() + kHeader.size();
+  if (png.size() < kWidthAt + 8 || !png.starts_with(kSignature)) return std::nullopt;
+  if (!png.substr(kSignature.size()).starts_with(kHeader)) return std::nullopt;
+  return std::pair(numberAt(png, kWidthAt), numberAt(png, kWidthAt + 4));
+}
+
+/// The chunks that the pixels need, up to the first one that is cut off. libpng reserves as much memory as the length
+/// of a chunk claims (up to 2 GB) before it reads it, and unpacks texts and colour profiles, however large they become.
+std::string pixelChunks(std::string_view png) {
+  constexpr std::array<std::string_view, 5> kWithPixels{"IHDR", "PLTE", "tRNS", "IDAT", "IEND"};
+  /// Length and type before the data, a checksum behind it (W3C PNG §5.3).
+  constexpr std::size_t kAround = 12;
+  std::string kept(kSignature);
+  for (std::string_view rest = png.substr(kSignature.size()); rest.size() >= kAround;) {
+    const std::uint32_t dataBytes = numberAt(rest, 0);
+    if (dataBytes > rest.size() - kAround) break;
+    const std::string_view chunk = rest.substr(0, dataBytes + kAround);
+    if (std::ranges::find(kWithPixels, chunk.substr(4, 4)) != kWithPixels.end()) kept += chunk;
+    rest.remove_prefix(chunk.size());
+  }
+  return kept;
 }
 
 Surface scaled(cairo_surface_t* image, unsigned width, unsigned height, double scale) {
@@ -69,7 +92,8 @@ Expected<ReportLogo, LogoError> decodeLogo(std::string_view png) {
   if (!size) return Failure({LogoProblem::noPng});
   const auto [width, height] = *size;
   if (width > kMostLogoPixels || height > kMostLogoPixels) return Failure({LogoProblem::tooManyPixels});
-  std::string_view rest = png;
+  const std::string pixels = pixelChunks(png);
+  std::string_view rest = pixels;
   const Surface image(cairo_image_surface_create_from_png_stream(takePng, &rest));
   const bool isDecoded = cairo_surface_status(image.get()) == CAIRO_STATUS_SUCCESS;
   if (!isDecoded || width == 0 || height == 0) return Failure({LogoProblem::damaged});

@@ -2,6 +2,7 @@
 
 #include <cairo.h>
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "app/pdf/pdf_report.h"
@@ -68,6 +69,21 @@ TEST(ReportLogo, RefusesAHugeImageBeforeItDecodesIt) {
   EXPECT_EQ(problemOf(png), LogoProblem::tooManyPixels);
   png.replace(16, 4, std::string("\0\0\0\0", 4));
   EXPECT_EQ(problemOf(png), LogoProblem::damaged);
+}
+
+TEST(ReportLogo, ReservesNoMemoryForChunksThatOnlyClaimToBeLarge) {
+  const std::string png = pngOf(8, 8);
+  constexpr std::size_t kBehindHeader = 33;
+  for (const std::string type : {"tEXt", "zTXt", "iCCP", "sPLT", "eXIf", "IDAT"}) {
+    std::string claims = png;
+    claims.insert(kBehindHeader, std::string(4, '\x77') + type + "some text");
+    rusage before{};
+    getrusage(RUSAGE_SELF, &before);
+    EXPECT_EQ(problemOf(claims), LogoProblem::damaged) << type;
+    rusage after{};
+    getrusage(RUSAGE_SELF, &after);
+    EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 * 1024) << type;
+  }
 }
 
 TEST(ReportLogo, RefusesWhatIsTooLargeAndWhatIsNoFile) {
