@@ -53,7 +53,7 @@ void RequestedEvents::forget(ConnectionId id) {
   const auto known = m_tuples.find(id);
   if (known == m_tuples.end()) return;
   const auto sockets = m_sockets.find(known->second);
-  if (--sockets->second == 0) m_sockets.erase(sockets);
+  if (sockets != m_sockets.end() && --sockets->second == 0) m_sockets.erase(sockets);
   m_tuples.erase(known);
 }
 
