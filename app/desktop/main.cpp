@@ -152,7 +152,7 @@ int main(int argc, char* argv[]) {
   HostChanger changer(changing);
   HostChanger settingsChanger(changing);
   HostChecker checker(CheckupSources::ofThisHost());
-  ReportWriter reports(ReportSources::ofThisHost());
+  ReportWriter reports(ReportSources::ofThisHost([&file] { return file.shownPath(); }));
   if (auto* live = dynamic_cast<LiveSession*>(opened->session.get())) {
     connector.emplace(*live, std::move(opened->hosts), monotonicNow);
   }

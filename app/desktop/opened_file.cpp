@@ -120,6 +120,10 @@ void OpenedFile::close() {
   m_recording.reset();
 }
 
+std::optional<std::filesystem::path> OpenedFile::shownPath() const {
+  return m_capture || m_recording ? std::optional(m_path) : std::nullopt;
+}
+
 CaptureState OpenedFile::state() {
   CaptureState state;
   state.name = m_name;

@@ -25,6 +25,8 @@ public:
   void findPacket(std::uint64_t frame) override;
   void savePackets(ConnectionId connection, const std::string& path) override;
   [[nodiscard]] CaptureState state() override;
+  /// The file that is shown; nothing where it is none.
+  [[nodiscard]] std::optional<std::filesystem::path> shownPath() const;
 
 private:
   void openCapture(const std::filesystem::path& path, const UntrustedText& name);

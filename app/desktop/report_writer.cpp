@@ -7,7 +7,9 @@
 
 #include "app/changes/transport/command_route.h"
 #include "app/desktop/background_work.h"
+#include "app/pdf/regular_file.h"
 #include "app/pdf/report_form.h"
+#include "app/pdf/report_logo.h"
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
 #include "collectors/host/host_reading_reader.h"
@@ -56,7 +58,14 @@ bool isAboutThisHost(const ReportSources& sources, const ReportRequest& request)
   return !request.details.empty() && std::all_of(request.details.begin(), request.details.end(), isHere);
 }
 
-ReportState writeReport(const ReportSources& sources, const ReportRequest& request, ReportState state,
+/// All of it from the file of that name.
+bool isAboutFile(const std::filesystem::path& file, const ReportRequest& request) {
+  const auto isFrom = [&](const Place& place) { return place.recording == UntrustedText(file.filename().string()); };
+  return !request.snapshot->places.empty() && std::ranges::all_of(request.snapshot->places, isFrom);
+}
+
+ReportState writeReport(const ReportSources& sources, const ReportRequest& request,
+                        const std::optional<std::filesystem::path>& shownFile, ReportState state,
                         const std::stop_token& stop) {
   const ReportForm* form = reportFormOf(request.path);
   if (form == nullptr) return failed(state, noReportFormSentence(request.path));
@@ -65,6 +74,17 @@ ReportState writeReport(const ReportSources& sources, const ReportRequest& reque
   const SessionSnapshot& snapshot = *request.snapshot;
   ReportInput input{request.snapshot, request.details, snapshot.clock.wallAt(snapshot.time), TCPSCOPE_VERSION, {}};
   input.madeAt = wallNow();
+  const ReportLetterhead& letterhead = request.letterhead;
+  input.cover = {letterhead.customer, letterhead.author, letterhead.ticket, {}, {}};
+  if (!letterhead.logo.empty()) {
+    auto logo = readLogo(letterhead.logo);
+    if (!logo) return failed(state, sentence(logo.error(), letterhead.logo));
+    input.cover.logo = *std::move(logo);
+  }
+  if (shownFile && isAboutFile(*shownFile, request)) {
+    // What is no regular file has no hash.
+    if (auto file = describeFile(*shownFile, stop)) input.cover.file = *std::move(file);
+  }
   if (isAboutThisHost(sources, request)) input.checkup = sources.checkUp(stop);
   if (stop.stop_requested()) return state;
   const ReportModel report = makeReport(input);
@@ -81,8 +101,8 @@ ReportState writeReport(const ReportSources& sources, const ReportRequest& reque
 
 }  // namespace
 
-ReportSources ReportSources::ofThisHost() {
-  return {checkUpHere, [](const Place& place) { return tcpscope::isOwnPlace(place); }};
+ReportSources ReportSources::ofThisHost(std::function<std::optional<std::filesystem::path>()> shownFile) {
+  return {checkUpHere, [](const Place& place) { return tcpscope::isOwnPlace(place); }, std::move(shownFile)};
 }
 
 void ReportWriter::write(ReportRequest request) {
@@ -91,9 +111,10 @@ void ReportWriter::write(ReportRequest request) {
   begun.phase = ReportPhase::writing;
   begun.path = request.path;
   begun.name = forPlainText(UntrustedText(std::filesystem::path(request.path).filename().string()));
-  auto outcome = postTo(m_background, [this, request = std::move(request), begun](const std::stop_token& stop) {
-    return writeReport(m_sources, request, begun, stop);
-  });
+  auto work = [this, request = std::move(request), file = m_sources.shownFile(), begun](const std::stop_token& stop) {
+    return writeReport(m_sources, request, file, begun, stop);
+  };
+  auto outcome = postTo(m_background, std::move(work));
   m_writing.push_back({std::move(begun), std::move(outcome)});
 }
 

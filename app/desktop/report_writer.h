@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <future>
 #include <optional>
@@ -19,8 +20,10 @@ struct ReportSources {
   std::function<std::optional<std::vector<CheckRow>>(const std::stop_token&)> checkUp;
   /// Is it this host, in this process's network namespace?
   std::function<bool(const Place&)> isOwnPlace;
+  /// The capture or recording that is shown instead of live hosts; nothing where it is none. Of the GUI thread.
+  std::function<std::optional<std::filesystem::path>()> shownFile;
 
-  static ReportSources ofThisHost();
+  static ReportSources ofThisHost(std::function<std::optional<std::filesystem::path>()> shownFile);
 };
 
 class ReportWriter final : public ReportPort {

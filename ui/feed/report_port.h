@@ -7,9 +7,19 @@
 #include <string>
 #include <vector>
 
+#include "core/base/untrusted_text.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
+
+/// What its author adds to a report.
+struct ReportLetterhead {
+  UntrustedText customer{};
+  UntrustedText author{};
+  UntrustedText ticket{};
+  /// Path of a PNG file; empty for none.
+  std::string logo{};
+};
 
 struct ReportRequest {
   /// Its extension gives the format: .html, .pdf, .md or .json. An existing file is replaced.
@@ -21,6 +31,7 @@ struct ReportRequest {
   bool isAnonymous = false;
   /// Two pages for each connection, without the appendix; not of .json.
   bool isBrief = false;
+  ReportLetterhead letterhead{};
 };
 
 enum class ReportPhase : std::uint8_t { none, writing, written, failed };

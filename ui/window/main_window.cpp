@@ -99,6 +99,7 @@ void MainWindow::saveSettings(QSettings& settings) const {
   settings.setValue("sampling/listMs", static_cast<qlonglong>(m_control.value().listInterval.count()));
   settings.setValue("sampling/focusUs", static_cast<qlonglong>(m_control.value().focusInterval.count()));
   m_theme->saveSettings(settings);
+  if (m_reports != nullptr) m_reports->saveSettings(settings);
   if (m_hosts != nullptr) m_hosts->saveSettings(settings);
   m_list->saveSettings(settings);
   m_views->saveSettings(settings);
@@ -113,6 +114,7 @@ void MainWindow::restoreSettings(QSettings& settings) {
   m_control.setFocusInterval(
       Microseconds(std::clamp<qlonglong>(settings.value("sampling/focusUs", 10'000).toLongLong(), 1'000, 1'000'000)));
   m_theme->restoreSettings(settings);
+  if (m_reports != nullptr) m_reports->restoreSettings(settings);
   if (m_hosts != nullptr) m_hosts->restoreSettings(settings);
   m_list->restoreSettings(settings);
   m_views->restoreSettings(settings);

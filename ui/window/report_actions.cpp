@@ -2,11 +2,22 @@
 
 #include <QDesktopServices>
 #include <QFileDialog>
+#include <QSettings>
 #include <QUrl>
 #include <set>
 #include <utility>
 
+#include "ui/text/plain_text.h"
+
 namespace tcpscope {
+
+namespace {
+
+constexpr const char* kAuthor = "report/author";
+constexpr const char* kLogo = "report/logo";
+constexpr const char* kExtension = "report/extension";
+
+}  // namespace
 
 ReportActions::ReportActions(ReportBar& bar, const SnapshotFeed& feed, const Selection& selection,
                              const ControlState& control, QWidget& window)
@@ -16,11 +27,9 @@ ReportActions::ReportActions(ReportBar& bar, const SnapshotFeed& feed, const Sel
       m_selection(selection),
       m_control(control),
       m_window(window),
-      m_save(QStringLiteral("Save re&port…"), this),
-      m_saveAnonymized(QStringLiteral("Save &anonymized report…"), this) {
+      m_save(QStringLiteral("Save re&port…"), this) {
   m_save.setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
-  connect(&m_save, &QAction::triggered, this, [this] { choose(false); });
-  connect(&m_saveAnonymized, &QAction::triggered, this, [this] { choose(true); });
+  connect(&m_save, &QAction::triggered, this, &ReportActions::choose);
   connect(&bar, &ReportBar::openRequested, this,
           [](const QString& path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
   connect(&selection, &Selection::connectionChanged, this, &ReportActions::followSelection);
@@ -28,12 +37,12 @@ ReportActions::ReportActions(ReportBar& bar, const SnapshotFeed& feed, const Sel
 }
 
 void ReportActions::addTo(QMenu& menu) {
-  menu.addActions({&m_save, &m_saveAnonymized});
+  menu.addAction(&m_save);
   menu.addSeparator();
 }
 
 void ReportActions::followSelection() {
-  for (QAction* action : {&m_save, &m_saveAnonymized}) action->setEnabled(m_selection.connection().has_value());
+  m_save.setEnabled(m_selection.connection().has_value());
 }
 
 ReportRequest ReportActions::request() const {
@@ -48,25 +57,47 @@ ReportRequest ReportActions::request() const {
   return request;
 }
 
-void ReportActions::choose(bool isAnonymous) {
+QString ReportActions::subject() const {
+  const SnapshotPointer& snapshot = m_feed.latest();
+  const ConnectionFacts* selected = snapshot == nullptr ? nullptr : snapshot->find(*m_selection.connection());
+  if (selected == nullptr) return QStringLiteral("The selected connection");
+  std::set<ConnectionId> others = m_control.value().pinned;
+  others.erase(*m_selection.connection());
+  const QString ends =
+      QStringLiteral("%1 ↔ %2").arg(toQString(selected->local.toString()), toQString(selected->remote.toString()));
+  return others.empty() ? ends : QStringLiteral("%1 and %2 pinned").arg(ends).arg(others.size());
+}
+
+void ReportActions::choose() {
   ReportRequest requested = request();
-  QFileDialog dialog(&m_window, QStringLiteral("Save a report of the selected connection"));
+  ReportDialog wishes(subject(), m_choices, &m_window);
+  if (wishes.exec() != QDialog::Accepted) return;
+  m_choices = wishes.choices();
+  QFileDialog dialog(&m_window, QStringLiteral("Save report"));
   dialog.setAcceptMode(QFileDialog::AcceptSave);
-  const QString brief = QStringLiteral("PDF document, two pages for each connection (*.pdf)");
-  dialog.setNameFilters({QStringLiteral("Web page (*.html)"), QStringLiteral("PDF document (*.pdf)"), brief,
-                         QStringLiteral("Markdown for tickets (*.md)"), QStringLiteral("JSON data (*.json)")});
-  dialog.setDefaultSuffix(QStringLiteral("html"));
-  connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {
-    dialog.setDefaultSuffix(filter.section(QStringLiteral("*."), 1).remove(QLatin1Char(')')));
-  });
+  dialog.setNameFilter(reportFileFilter(m_choices.extension));
+  dialog.setDefaultSuffix(m_choices.extension);
   if (dialog.exec() != QDialog::Accepted) return;
-  // The connection may have disappeared while the dialog was open: then the report is of the moment it opened.
+  // The connection may have disappeared while the dialogs were open: then the report is of the moment they opened.
   if (ReportRequest now = request(); !now.details.empty()) requested = std::move(now);
   if (requested.snapshot == nullptr) return;
   requested.path = dialog.selectedFiles().constFirst().toStdString();
-  requested.isAnonymous = isAnonymous;
-  requested.isBrief = dialog.selectedNameFilter() == brief && requested.path.ends_with(".pdf");
+  requested.isAnonymous = m_choices.isAnonymous;
+  requested.isBrief = m_choices.isBrief;
+  requested.letterhead = m_choices.letterhead();
   m_bar.write(std::move(requested));
+}
+
+void ReportActions::saveSettings(QSettings& settings) const {
+  settings.setValue(kAuthor, m_choices.author);
+  settings.setValue(kLogo, m_choices.logo);
+  settings.setValue(kExtension, m_choices.extension);
+}
+
+void ReportActions::restoreSettings(QSettings& settings) {
+  m_choices.author = settings.value(kAuthor).toString();
+  m_choices.logo = settings.value(kLogo).toString();
+  m_choices.extension = settings.value(kExtension, m_choices.extension).toString();
 }
 
 }  // namespace tcpscope

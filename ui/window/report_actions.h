@@ -1,5 +1,5 @@
-// Reports of the selected and the pinned connections: the two actions of the menu, the file dialog, and opening what
-// was written.
+// Reports of the selected and the pinned connections: the action of the menu, its dialogs, and opening what was
+// written.
 #pragma once
 
 #include <QMenu>
@@ -9,6 +9,9 @@
 #include "ui/feed/selection.h"
 #include "ui/feed/snapshot_feed.h"
 #include "ui/window/report_bar.h"
+#include "ui/window/report_dialog.h"
+
+class QSettings;
 
 namespace tcpscope {
 
@@ -20,10 +23,13 @@ public:
                 QWidget& window);
 
   void addTo(QMenu& menu);
+  void saveSettings(QSettings& settings) const;
+  void restoreSettings(QSettings& settings);
 
 private:
-  void choose(bool isAnonymous);
+  void choose();
   void followSelection();
+  [[nodiscard]] QString subject() const;
   [[nodiscard]] ReportRequest request() const;
 
   ReportBar& m_bar;
@@ -32,7 +38,7 @@ private:
   const ControlState& m_control;
   QWidget& m_window;
   QAction m_save;
-  QAction m_saveAnonymized;
+  ReportChoices m_choices;
 };
 
 }  // namespace tcpscope

@@ -46,7 +46,7 @@ protected:
   }
   static ReportSources sources(bool isOwnPlace) {
     return {[](const std::stop_token&) { return test::reportInput("nginx").checkup; },
-            [isOwnPlace](const Place&) { return isOwnPlace; }};
+            [isOwnPlace](const Place&) { return isOwnPlace; }, [] { return std::optional<fs::path>(); }};
   }
 
   fs::path m_folder;
@@ -99,6 +99,42 @@ TEST_F(ReportWriterTest, LeavesTheAppendixOutWhereAsked) {
   EXPECT_TRUE(test::conformsTo(reportSchema(), contentOf("brief.json"))) << "a document is always whole";
 }
 
+TEST_F(ReportWriterTest, HasWhatItsAuthorAddsAndTheHashOfTheFileThatIsShown) {
+  const fs::path capture = m_folder / "slow.pcap";
+  std::ofstream(capture) << "abc";
+  ReportSources shown = sources(false);
+  shown.shownFile = [capture] { return std::optional(capture); };
+  ReportWriter writer(shown);
+  const auto coverOf = [&](const std::string& recording) {
+    ReportInput input = test::reportInput("nginx");
+    auto snapshot = std::make_shared<SessionSnapshot>(*input.snapshot);
+    for (Place& place : snapshot->places) place.recording = UntrustedText(recording);
+    const ReportLetterhead letterhead{UntrustedText("Example Ltd"), UntrustedText("A. Author"), UntrustedText("T-17")};
+    writer.write({(m_folder / "a.json").string(), snapshot, input.details, false, false, letterhead});
+    EXPECT_TRUE(test::comesTrue([&] { return writer.state().phase != ReportPhase::writing; }));
+    return nlohmann::json::parse(contentOf("a.json"));
+  };
+  const auto ofFile = coverOf("slow.pcap");
+  EXPECT_EQ(ofFile.at("customer"), "Example Ltd");
+  EXPECT_EQ(ofFile.at("author"), "A. Author");
+  EXPECT_EQ(ofFile.at("ticket"), "T-17");
+  // Of "abc": FIPS 180-4, appendix.
+  EXPECT_EQ(ofFile.at("file").at("sha256"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_FALSE(coverOf("").contains("file")) << "live connections behind the file";
+}
+
+TEST_F(ReportWriterTest, SaysWhyALogoCannotBeTaken) {
+  ReportWriter writer(sources(false));
+  const ReportInput input = test::reportInput("nginx");
+  ReportLetterhead letterhead;
+  letterhead.logo = "/nowhere/logo.png";
+  writer.write({(m_folder / "a.html").string(), input.snapshot, input.details, false, false, letterhead});
+  ASSERT_TRUE(test::comesTrue([&] { return writer.state().phase != ReportPhase::writing; }));
+  EXPECT_EQ(writer.state().phase, ReportPhase::failed);
+  EXPECT_THAT(writer.state().notice, HasSubstr("/nowhere/logo.png"));
+  EXPECT_FALSE(fs::exists(m_folder / "a.html"));
+}
+
 TEST_F(ReportWriterTest, HidesNamesWhereAsked) {
   ReportWriter writer(sources(false));
   write(writer, "a.html", true);
@@ -141,7 +177,7 @@ TEST_F(ReportWriterTest, ReportsAFailureBeforeWritingTheNextReport) {
 }
 
 TEST(ReportSources, LookAtThisHostTwice) {
-  const auto checkup = ReportSources::ofThisHost().checkUp(std::stop_token());
+  const auto checkup = ReportSources::ofThisHost([] { return std::optional<fs::path>(); }).checkUp(std::stop_token());
   ASSERT_TRUE(checkup);
   EXPECT_FALSE(checkup->empty());
 }

@@ -151,7 +151,7 @@ TEST(MainWindow, OffersReportsOfWhatIsSelected) {
   };
   EXPECT_EQ(offered(), 0);
   window.selection().setConnection(ConnectionId{PlaceId{0}, 7});
-  EXPECT_EQ(offered(), 2) << "in full and anonymized";
+  EXPECT_EQ(offered(), 1);
 }
 
 TEST(MainWindow, KeysOfAViewWorkWhileItIsShownAndTheMenuBarHasTheFocus) {
