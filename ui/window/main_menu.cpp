@@ -8,6 +8,7 @@
 #include "ui/text/plain_text.h"
 #include "ui/window/limits_help.h"
 #include "ui/window/shortcut_help.h"
+#include "ui/window/view_help.h"
 
 namespace tcpscope {
 
@@ -84,11 +85,16 @@ void buildDemoMenu(QMenu& menu, const std::vector<DemoScenario>& scenarios, cons
   menu.addAction(QStringLiteral("&End the demo"), demo, &DemoBar::stop);
 }
 
-void buildHelpMenu(QMenu& menu, QMainWindow& window) {
-  addItem(menu, QStringLiteral("&What the limits mean"), QKeySequence(Qt::Key_F1), &window, [&window] {
-    LimitsHelp help(&window);
+void buildHelpMenu(QMenu& menu, QMainWindow& window, const ViewStack& views) {
+  addItem(menu, QStringLiteral("This &view"), QKeySequence(Qt::Key_F1), &window, [&window, &views] {
+    ViewHelp help(views, &window);
     help.exec();
   });
+  addItem(menu, QStringLiteral("&What the limits mean"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F1), &window,
+          [&window] {
+            LimitsHelp help(&window);
+            help.exec();
+          });
   addItem(menu, QStringLiteral("&Keyboard shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_F1), &window, [&window] {
     ShortcutHelp help(*window.menuBar(), &window);
     help.exec();
@@ -117,7 +123,7 @@ void buildMainMenu(QMainWindow& window, const MenuParts& parts) {
   if (bars.replay() != nullptr) bar.addMenu(QStringLiteral("&Replay"))->addActions(bars.replay()->menuActions());
   if (bars.demo() != nullptr)
     buildDemoMenu(*bar.addMenu(QStringLiteral("&Demo")), parts.ports.demos->scenarios(), bars);
-  buildHelpMenu(*bar.addMenu(QStringLiteral("&Help")), window);
+  buildHelpMenu(*bar.addMenu(QStringLiteral("&Help")), window, parts.shown.views);
 }
 
 }  // namespace tcpscope

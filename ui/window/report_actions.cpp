@@ -70,18 +70,18 @@ QString ReportActions::subject() const {
 
 void ReportActions::choose() {
   ReportRequest requested = request();
-  ReportDialog wishes(subject(), m_choices, &m_window);
-  if (wishes.exec() != QDialog::Accepted) return;
-  m_choices = wishes.choices();
-  QFileDialog dialog(&m_window, QStringLiteral("Save report"));
-  dialog.setAcceptMode(QFileDialog::AcceptSave);
-  dialog.setNameFilter(reportFileFilter(m_choices.extension));
-  dialog.setDefaultSuffix(m_choices.extension);
+  ReportDialog dialog(subject(), m_choices, &m_window);
   if (dialog.exec() != QDialog::Accepted) return;
+  m_choices = dialog.choices();
+  QFileDialog file(&m_window, QStringLiteral("Save report"));
+  file.setAcceptMode(QFileDialog::AcceptSave);
+  file.setNameFilter(reportFileFilter(m_choices.extension));
+  file.setDefaultSuffix(m_choices.extension);
+  if (file.exec() != QDialog::Accepted) return;
   // The connection may have disappeared while the dialogs were open: then the report is of the moment they opened.
   if (ReportRequest now = request(); !now.details.empty()) requested = std::move(now);
   if (requested.snapshot == nullptr) return;
-  requested.path = dialog.selectedFiles().constFirst().toStdString();
+  requested.path = file.selectedFiles().constFirst().toStdString();
   requested.isAnonymous = m_choices.isAnonymous;
   requested.isBrief = m_choices.isBrief;
   requested.letterhead = m_choices.letterhead();

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
 
 namespace tcpscope {
@@ -62,6 +63,7 @@ ReportDialog::ReportDialog(const QString& subject, const ReportChoices& choices,
   layOut(subject);
   connect(&m_format, &QComboBox::currentIndexChanged, this, &ReportDialog::followFormat);
   followFormat();
+  m_format.setFocus();
 }
 
 void ReportDialog::layOut(const QString& subject) {

@@ -24,29 +24,34 @@ QString keysOf(const QAction& action) {
   return keys.join(QStringLiteral(", "));
 }
 
-void addKeys(QTreeWidgetItem& parent, const QMenu& menu) {
-  for (const QAction* action : menu.actions()) {
-    if (action->menu() != nullptr) addKeys(parent, *action->menu());
-    if (action->menu() != nullptr || action->shortcuts().isEmpty()) continue;
-    new QTreeWidgetItem(&parent, {withoutMnemonic(action->text()), keysOf(*action)});
-  }
-}
-
 }  // namespace
 
-ShortcutHelp::ShortcutHelp(const QMenuBar& menus, QWidget* parent) : QDialog(parent) {
-  setWindowTitle(QStringLiteral("Keyboard shortcuts"));
-  resize(620, 640);
+QTreeWidget* makeShortcutTree() {
   auto* tree = new QTreeWidget;
   tree->setHeaderLabels({QStringLiteral("Action"), QStringLiteral("Keys")});
   tree->setAccessibleName(QStringLiteral("Keyboard shortcuts"));
   tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
   tree->header()->setStretchLastSection(false);
+  return tree;
+}
+
+void addShortcuts(QTreeWidgetItem& parent, const QList<QAction*>& actions) {
+  for (const QAction* action : actions) {
+    if (action->menu() != nullptr) addShortcuts(parent, action->menu()->actions());
+    if (action->menu() != nullptr || action->shortcuts().isEmpty()) continue;
+    new QTreeWidgetItem(&parent, {withoutMnemonic(action->text()), keysOf(*action)});
+  }
+}
+
+ShortcutHelp::ShortcutHelp(const QMenuBar& menus, QWidget* parent) : QDialog(parent) {
+  setWindowTitle(QStringLiteral("Keyboard shortcuts"));
+  resize(620, 640);
+  QTreeWidget* tree = makeShortcutTree();
   for (const QAction* title : menus.actions()) {
     if (title->menu() == nullptr) continue;
     auto* item = new QTreeWidgetItem(tree, {withoutMnemonic(title->text())});
-    addKeys(*item, *title->menu());
+    addShortcuts(*item, title->menu()->actions());
     item->setHidden(item->childCount() == 0);
     // The menus of views that are not shown are disabled.
     item->setExpanded(title->isEnabled());

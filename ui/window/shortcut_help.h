@@ -3,7 +3,10 @@
 
 #include <QDialog>
 
+class QAction;
 class QMenuBar;
+class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace tcpscope {
 
@@ -12,5 +15,10 @@ class ShortcutHelp : public QDialog {
 public:
   explicit ShortcutHelp(const QMenuBar& menus, QWidget* parent = nullptr);
 };
+
+/// A table of actions and their keys, yet without a row.
+QTreeWidget* makeShortcutTree();
+/// Those of them, and of their menus, that have keys.
+void addShortcuts(QTreeWidgetItem& parent, const QList<QAction*>& actions);
 
 }  // namespace tcpscope

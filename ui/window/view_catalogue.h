@@ -15,6 +15,8 @@ struct ViewRow {
   /// Key that brings the view to the front.
   const char* shortcut;
   View* (*create)(const ViewContext& context, QWidget* parent);
+  /// What it shows and how to read it, in paragraphs: the help of F1.
+  const char* help;
   /// It is empty until packets of the connection are captured.
   bool isOfPackets = false;
 };
