@@ -90,7 +90,7 @@ void ReportDialog::layOut(const QString& subject) {
   if (auto* label = qobject_cast<QLabel*>(form->labelForField(logo))) label->setBuddy(&m_logo);
   m_logo.setAccessibleName(QStringLiteral("Logo"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  buttons->addButton(QStringLiteral("&Save as…"), QDialogButtonBox::AcceptRole)->setDefault(true);
+  QPushButton* save = buttons->addButton(QStringLiteral("&Save as…"), QDialogButtonBox::AcceptRole);
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* layout = new QVBoxLayout(this);
@@ -99,6 +99,8 @@ void ReportDialog::layOut(const QString& subject) {
   layout->addLayout(form);
   layout->addStretch(1);
   layout->addWidget(buttons);
+  // Only a button that is in the dialog becomes its default.
+  save->setDefault(true);
 }
 
 void ReportDialog::followFormat() {

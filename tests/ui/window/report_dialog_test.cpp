@@ -52,6 +52,14 @@ TEST(ReportDialog, OffersToLeaveOutTheAppendixWhereThereArePages) {
   EXPECT_TRUE(withText<QCheckBox>(markdown, QStringLiteral("Two pages"))->isEnabled());
 }
 
+TEST(ReportDialog, EnterInAFieldSaves) {
+  ReportDialog dialog(QString(), {});
+  dialog.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&dialog));
+  QTest::keyClick(field(dialog, QStringLiteral("Author")), Qt::Key_Return);
+  EXPECT_EQ(dialog.result(), QDialog::Accepted);
+}
+
 TEST(ReportDialog, BeginsWithTheFirstFormatWhereTheKeptOneIsUnknown) {
   ReportChoices choices;
   choices.extension = QStringLiteral("doc");
