@@ -1,8 +1,59 @@
 #include "ui/widgets/row_table.h"
 
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <algorithm>
+
+#include "core/base/escape.h"
 
 namespace tcpscope {
+
+namespace {
+
+/// Of packets there may be millions.
+constexpr int kMostCopiedRows = 10'000;
+
+QList<int> rowsToCopy(const QTableView& table) {
+  QList<int> rows;
+  for (const QModelIndex& row : table.selectionModel()->selectedRows()) rows << row.row();
+  if (rows.isEmpty()) {
+    for (int row = 0; row < std::min(table.model()->rowCount(), kMostCopiedRows); ++row) rows << row;
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+QList<int> shownColumns(const QTableView& table) {
+  QList<int> columns;
+  for (int place = 0; place < table.model()->columnCount(); ++place) {
+    const int column = table.horizontalHeader()->logicalIndex(place);
+    if (!table.isColumnHidden(column)) columns << column;
+  }
+  return columns;
+}
+
+QString csvLine(const QStringList& cells) {
+  QStringList quoted;
+  for (const QString& cell : cells) quoted << QString::fromStdString(forCsv(cell.toStdString()));
+  return quoted.join(QLatin1Char(',')) + QStringLiteral("\r\n");
+}
+
+QString jsonOf(const QStringList& titles, const QList<QStringList>& rows) {
+  QJsonArray array;
+  for (const QStringList& cells : rows) {
+    QJsonObject object;
+    for (qsizetype column = 0; column < titles.size(); ++column) object.insert(titles[column], cells[column]);
+    array.append(object);
+  }
+  return QString::fromUtf8(QJsonDocument(array).toJson());
+}
+
+}  // namespace
 
 void setUpRowTable(QTableView& table, const QString& name) {
   table.setAccessibleName(name);
@@ -14,6 +65,42 @@ void setUpRowTable(QTableView& table, const QString& name) {
   table.verticalHeader()->hide();
   table.horizontalHeader()->setHighlightSections(false);
   table.horizontalHeader()->setStretchLastSection(true);
+  addCopyActions(table);
+}
+
+QString rowsAs(RowFormat format, const QTableView& table) {
+  const QAbstractItemModel& model = *table.model();
+  const QList<int> columns = shownColumns(table);
+  QStringList titles;
+  for (const int column : columns) titles << model.headerData(column, Qt::Horizontal).toString();
+  QList<QStringList> rows;
+  for (const int row : rowsToCopy(table)) {
+    QStringList& cells = rows.emplace_back();
+    for (const int column : columns) cells << model.index(row, column).data().toString();
+  }
+  if (format == RowFormat::json) return jsonOf(titles, rows);
+  QString text = format == RowFormat::csv ? csvLine(titles) : QString();
+  for (const QStringList& cells : rows) {
+    text += format == RowFormat::csv ? csvLine(cells) : cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+  }
+  return text;
+}
+
+void addCopyActions(QTableView& table) {
+  const auto add = [&table](const QString& title, RowFormat format) {
+    auto* action = new QAction(title, &table);
+    QObject::connect(action, &QAction::triggered, &table,
+                     [&table, format] { QGuiApplication::clipboard()->setText(rowsAs(format, table)); });
+    table.addAction(action);
+    return action;
+  };
+  QAction* copy = add(QStringLiteral("Cop&y"), RowFormat::text);
+  copy->setShortcut(QKeySequence::Copy);
+  // Several tables have the key, each while it has the focus.
+  copy->setShortcutContext(Qt::WidgetShortcut);
+  add(QStringLiteral("Copy as CS&V"), RowFormat::csv);
+  add(QStringLiteral("Copy as &JSON"), RowFormat::json);
+  table.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 }  // namespace tcpscope

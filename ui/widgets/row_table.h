@@ -1,5 +1,5 @@
 // How tables of whole rows look and behave in every view: one row selected at a time, no grid, no row numbers, Tab
-// leaves the table.
+// leaves the table, Ctrl+C and the context menu copy rows.
 #pragma once
 
 #include <QString>
@@ -9,5 +9,15 @@ namespace tcpscope {
 
 /// `name` is the accessible one.
 void setUpRowTable(QTableView& table, const QString& name);
+
+/// Cells between tabs; RFC 4180 with a header; an array of objects, one a row, by header.
+enum class RowFormat : std::uint8_t { text, csv, json };
+
+/// The selected rows, or all (at most 10,000) while none is: the columns that are shown, in the order in which they
+/// are.
+QString rowsAs(RowFormat format, const QTableView& table);
+
+/// Adds actions that copy rows to the context menu of the table, the first with Ctrl+C.
+void addCopyActions(QTableView& table);
 
 }  // namespace tcpscope

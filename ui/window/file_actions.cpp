@@ -2,13 +2,21 @@
 
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QSettings>
 #include <QUrl>
+#include <algorithm>
+
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 
 namespace {
+
+constexpr qsizetype kMostRecentFiles = 8;
+constexpr const char* kRecentFiles = "files/recent";
 
 /// The one local file that is dragged; empty for anything else.
 QString draggedFile(const QMimeData& dragged) {
@@ -29,6 +37,9 @@ void FileActions::addTo(QMenu& menu) {
   if (m_bars.capture() != nullptr) {
     QAction* open = menu.addAction(QStringLiteral("&Open capture or recording…"), this, &FileActions::chooseFile);
     open->setShortcut(QKeySequence::Open);
+    QMenu* recent = menu.addMenu(QStringLiteral("Open rece&nt"));
+    connect(&menu, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
+    fillRecentMenu(*recent);
     menu.addAction(QStringLiteral("&Close file"), m_bars.capture(), &CaptureBar::close);
   }
   if (m_bars.record() != nullptr) {
@@ -42,6 +53,26 @@ void FileActions::addTo(QMenu& menu) {
     menu.addAction(m_bars.record()->stopAction());
   }
   menu.addSeparator();
+}
+
+void FileActions::fillRecentMenu(QMenu& menu) {
+  menu.clear();
+  for (const QString& path : m_recent) {
+    const QString shown = plainText(UntrustedText(path.toStdString()));
+    // A single ampersand would make a mnemonic of the character behind it.
+    QAction* action = menu.addAction(QString(shown).replace(u'&', QLatin1String("&&")));
+    connect(action, &QAction::triggered, this, [this, path] { open(path); });
+  }
+  menu.setEnabled(!menu.isEmpty());
+}
+
+void FileActions::saveSettings(QSettings& settings) const {
+  settings.setValue(kRecentFiles, m_recent);
+}
+
+void FileActions::restoreSettings(QSettings& settings) {
+  const QStringList kept = settings.value(kRecentFiles).toStringList();
+  m_recent = kept.first(std::min(kept.size(), kMostRecentFiles));
 }
 
 void FileActions::chooseRecording() {
@@ -70,6 +101,10 @@ void FileActions::open(const QString& path) {
   if (m_bars.capture() == nullptr) return;
   if (m_bars.demo() != nullptr) m_bars.demo()->stop();
   m_bars.capture()->open(path);
+  const QString whole = QFileInfo(path).absoluteFilePath();
+  m_recent.removeAll(whole);
+  m_recent.prepend(whole);
+  m_recent = m_recent.first(std::min(m_recent.size(), kMostRecentFiles));
 }
 
 void FileActions::showInWireshark(const QString& displayFilter) {

@@ -8,6 +8,8 @@
 
 #include "ui/window/notice_bars.h"
 
+class QSettings;
+
 namespace tcpscope {
 
 class FileActions : public QObject {
@@ -17,6 +19,8 @@ public:
   FileActions(const NoticeBars& bars, QWidget& window);
 
   void addTo(QMenu& menu);
+  void saveSettings(QSettings& settings) const;
+  void restoreSettings(QSettings& settings);
   /// Shows a capture or a recording in place of what is shown. Ignored where no files can be opened.
   void open(const QString& path);
   /// Of the capture that is shown, what the filter lets through.
@@ -37,10 +41,13 @@ protected:
 private:
   void chooseFile();
   void chooseRecording();
+  void fillRecentMenu(QMenu& menu);
 
   const NoticeBars& m_bars;
   QWidget& m_window;
   QAction* m_withPackets = nullptr;
+  /// Paths, the last opened first.
+  QStringList m_recent;
 };
 
 }  // namespace tcpscope

@@ -19,13 +19,14 @@ MainWindow::MainWindow(SessionPort& session, const Ports& ports, QWidget* parent
       m_demoPackets(new DemoPackets(*m_bars, m_selection, *m_views, this)),
       m_files(new FileActions(*m_bars, *this)),
       m_theme(new ThemeMenu(this)),
+      m_letters(new LetterSize(*this)),
       m_presentation(new Presentation({*this, *m_list, *m_views, *m_status})) {
   if (ports.reports != nullptr) m_reports = new ReportActions(*m_bars->report(), m_feed, m_selection, m_control, *this);
   if (ports.hosts != nullptr) m_hosts = new HostActions(*ports.hosts, *m_bars, *this);
   setWindowTitle(QStringLiteral("tcpscope"));
   resize(1280, 720);
   layOut();
-  buildMainMenu(*this, {shownParts(), ports, *m_files, *m_theme, *m_presentation, m_reports, m_hosts});
+  buildMainMenu(*this, {shownParts(), ports, *m_files, *m_theme, *m_letters, *m_presentation, m_reports, m_hosts});
   connectParts();
   m_list->setFocus();
 }
@@ -99,6 +100,8 @@ void MainWindow::saveSettings(QSettings& settings) const {
   settings.setValue("sampling/listMs", static_cast<qlonglong>(m_control.value().listInterval.count()));
   settings.setValue("sampling/focusUs", static_cast<qlonglong>(m_control.value().focusInterval.count()));
   m_theme->saveSettings(settings);
+  m_letters->saveSettings(settings);
+  m_files->saveSettings(settings);
   if (m_reports != nullptr) m_reports->saveSettings(settings);
   if (m_hosts != nullptr) m_hosts->saveSettings(settings);
   m_list->saveSettings(settings);
@@ -114,6 +117,8 @@ void MainWindow::restoreSettings(QSettings& settings) {
   m_control.setFocusInterval(
       Microseconds(std::clamp<qlonglong>(settings.value("sampling/focusUs", 10'000).toLongLong(), 1'000, 1'000'000)));
   m_theme->restoreSettings(settings);
+  m_letters->restoreSettings(settings);
+  m_files->restoreSettings(settings);
   if (m_reports != nullptr) m_reports->restoreSettings(settings);
   if (m_hosts != nullptr) m_hosts->restoreSettings(settings);
   m_list->restoreSettings(settings);

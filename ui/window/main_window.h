@@ -63,6 +63,7 @@ private:
   DemoPackets* m_demoPackets;
   FileActions* m_files;
   ThemeMenu* m_theme;
+  LetterSize* m_letters;
   Presentation* m_presentation;
   /// Null without their ports.
   ReportActions* m_reports = nullptr;

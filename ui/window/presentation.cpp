@@ -71,13 +71,13 @@ void Presentation::present(bool isPresenting) {
   }
   QMainWindow& window = m_parts.window;
   if (isPresenting) {
-    m_usualFont = window.font();
     m_wasFull = m_fullScreen.isChecked();
     m_listWasShown = !m_hideList.isChecked();
   }
-  QFont font = m_usualFont;
-  if (isPresenting) font.setPointSizeF(font.pointSizeF() * kLargeLetters);
-  window.setFont(font);
+  // Without a font of its own the window has the program's.
+  QFont large = window.font();
+  large.setPointSizeF(large.pointSizeF() * kLargeLetters);
+  window.setFont(isPresenting ? large : QFont());
   // A hidden menu bar's keys would not work.
   window.menuBar()->setMaximumHeight(isPresenting ? 0 : QWIDGETSIZE_MAX);
   m_parts.views.tabBar()->setHidden(isPresenting);

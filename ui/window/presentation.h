@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QAction>
-#include <QFont>
 #include <QObject>
 
 #include "ui/views/connection_list/connection_list_view.h"
@@ -46,7 +45,6 @@ private:
   QAction m_fullScreen;
   QAction m_present;
   bool m_isPresenting = false;
-  QFont m_usualFont;
   bool m_wasFull = false;
   bool m_listWasShown = true;
 };

@@ -136,6 +136,28 @@ TEST_F(WholeWindow, AssignsEachShortcutOnce) {
   EXPECT_GT(seen.size(), 15);
 }
 
+TEST_F(WholeWindow, OffersTheFilesThatWereOpenedLastAgain) {
+  const QTemporaryDir folder;
+  QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+  const auto recent = [](const MainWindow& window) {
+    QStringList paths;
+    for (const QMenu* menu : window.menuBar()->findChildren<QMenu*>()) {
+      if (menu->title().remove(u'&') != QStringLiteral("Open recent")) continue;
+      for (const QAction* action : menu->actions()) paths << action->text();
+    }
+    return paths;
+  };
+  EXPECT_TRUE(recent(m_window).isEmpty());
+  for (const char* path : {"/srv/first.pcap", "/srv/second.pcap", "/srv/first.pcap"}) {
+    m_window.openFile(QLatin1String(path));
+  }
+  m_window.saveSettings(settings);
+  MainWindow again(m_port, ports());
+  again.restoreSettings(settings);
+  emit again.menuBar()->actions().constFirst()->menu()->aboutToShow();
+  EXPECT_EQ(recent(again), QStringList({QStringLiteral("/srv/first.pcap"), QStringLiteral("/srv/second.pcap")}));
+}
+
 TEST(MainWindow, OffersReportsOfWhatIsSelected) {
   test::RecordingPort port;
   NoReports reports;

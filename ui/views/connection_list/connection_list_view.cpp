@@ -6,14 +6,15 @@
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QMenu>
 #include <QSettings>
 #include <QToolButton>
 
+#include "core/filter/filters_of.h"
 #include "core/present/text/display_filter.h"
 #include "ui/models/problem_model.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/row_table.h"
 
 namespace tcpscope {
 
@@ -43,8 +44,8 @@ ConnectionListView::ConnectionListView(const ViewContext& context, QWidget* pare
     addColumnActions(menu);
     menu.exec(m_table.horizontalHeader()->mapToGlobal(position));
   });
-  m_table.setContextMenuPolicy(Qt::ActionsContextMenu);
   m_table.addActions(actions());
+  addCopyActions(m_table);
   showSort();
   m_table.setEmptyMessage(whyEmpty());
 }
@@ -80,7 +81,38 @@ void ConnectionListView::buildActions() {
   connect(group, &QAction::triggered, this,
           [this] { m_grouping.setCurrentIndex((m_grouping.currentIndex() + 1) % m_grouping.count()); });
   buildWiresharkActions();
-  addActions({&m_pin, &m_capture, &m_wireshark, &m_savePackets, &m_copyFilter, group, &m_keepClosed, filter, clear});
+  buildFilterActions();
+  addActions({&m_pin, &m_capture, &m_wireshark, &m_savePackets, &m_copyFilter, &m_copySsFilter,
+              m_offeredFilters.menuAction(), group, &m_keepClosed, filter, clear});
+}
+
+void ConnectionListView::buildFilterActions() {
+  m_copySsFilter.setText(QStringLiteral("Copy as &ss filter"));
+  connect(&m_copySsFilter, &QAction::triggered, this, [this] {
+    if (const auto row = selectedRow())
+      QGuiApplication::clipboard()->setText(toQString(ssFilter(row->local, row->remote)));
+  });
+  m_offeredFilters.setTitle(QStringLiteral("&Apply as filter"));
+  connect(&m_offeredFilters, &QMenu::aboutToShow, this, [this] {
+    m_offeredFilters.clear();
+    const auto row = selectedRow();
+    if (!row) return;
+    for (const OfferedFilter& one : filtersOf(row->local, row->remote, m_snapshot->owner(*row), row->limit)) {
+      const QString text = toQString(one.filter);
+      QAction* action = m_offeredFilters.addAction(
+          QStringLiteral("%1:  %2").arg(toQString(one.title), QString(text).replace(u'&', QLatin1String("&&"))));
+      connect(action, &QAction::triggered, this, [this, text] { m_filter.setText(text); });
+    }
+  });
+  m_copySsFilter.setEnabled(false);
+  m_offeredFilters.setEnabled(false);
+}
+
+std::optional<ConnectionRow> ConnectionListView::selectedRow() const {
+  const auto& connection = context().selection.connection();
+  if (m_snapshot == nullptr || !connection) return std::nullopt;
+  const auto row = m_table.connections().rowOf(*connection, 0);
+  return row ? m_table.connections().rows().connection(*row) : std::nullopt;
 }
 
 void ConnectionListView::buildWiresharkActions() {
@@ -230,6 +262,7 @@ void ConnectionListView::updateActions() {
   // What a file holds is over.
   const bool isLive = m_snapshot != nullptr && connection && isLivePlace(*m_snapshot, connection->place);
   m_capture.setEnabled(isLive);
+  for (QAction* action : {&m_copySsFilter, m_offeredFilters.menuAction()}) action->setEnabled(connection.has_value());
   const bool isNamed = !selectedDisplayFilter().isEmpty();
   m_copyFilter.setEnabled(isNamed);
   const Place* const file = m_snapshot == nullptr ? nullptr : shownFile(*m_snapshot);

@@ -4,12 +4,11 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
 
 #include "ui/views/connection_list/connection_table_view.h"
 #include "ui/views/connection_list/filter_edit.h"
 #include "ui/views/view.h"
-
-class QMenu;
 
 namespace tcpscope {
 
@@ -61,6 +60,9 @@ private:
   [[nodiscard]] std::optional<SortKey> sortKeyOf(const ConnectionColumnRow& column) const;
   void updateActions();
   void buildWiresharkActions();
+  void buildFilterActions();
+  /// Null while none is selected, or it is gone.
+  [[nodiscard]] std::optional<ConnectionRow> selectedRow() const;
   /// The order of the rows is each mode's own, too.
   void setMode(ListMode mode);
   void restoreMode(QSettings& settings, ListMode mode, const QString& group);
@@ -81,6 +83,9 @@ private:
   QAction m_copyFilter;
   QAction m_wireshark;
   QAction m_savePackets;
+  QAction m_copySsFilter;
+  /// Filters that let the selected connection through.
+  QMenu m_offeredFilters;
   QAction m_keepClosed;
   SnapshotPointer m_snapshot;
   struct ModeSort {

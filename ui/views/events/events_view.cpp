@@ -1,7 +1,6 @@
 #include "ui/views/events/events_view.h"
 
 #include <QAbstractTableModel>
-#include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -213,8 +212,6 @@ EventsView::EventsView(const ViewContext& context, QWidget* parent)
   layout->setSpacing(4);
   layout->addWidget(&m_summary);
   layout->addWidget(&m_table, 1);
-  addViewAction(*this, QStringLiteral("&Copy events"), {QKeySequence(QKeySequence::Copy)},
-                [this] { QGuiApplication::clipboard()->setText(copiedText()); });
   addViewAction(*this, QStringLiteral("Show the event's &packets"), {Qt::Key_P},
                 [this] { showPackets(m_table.currentIndex().row()); });
   m_table.setToolTip(QStringLiteral("Double-click or Enter: its packets, where they are captured"));
@@ -254,22 +251,6 @@ void EventsView::refresh() {
     counts << QStringLiteral("%1 × %2").arg(countText(times), eventTitle(kind));
   if (why.isEmpty() && counts.isEmpty()) why = QStringLiteral("No events of this connection so far.");
   m_summary.setText(why.isEmpty() ? counts.join(QStringLiteral(" · ")) : why);
-}
-
-QString EventsView::copiedText() const {
-  QModelIndexList rows = m_table.selectionModel()->selectedRows();
-  std::sort(rows.begin(), rows.end(),
-            [](const QModelIndex& one, const QModelIndex& other) { return one.row() < other.row(); });
-  if (rows.isEmpty()) {
-    for (int row = 0; row < m_model->rowCount(); ++row) rows << m_model->index(row, 0);
-  }
-  QString text;
-  for (const QModelIndex& row : rows) {
-    QStringList cells;
-    for (int column = 0; column < kEventColumns; ++column) cells << row.siblingAtColumn(column).data().toString();
-    text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-  }
-  return text;
 }
 
 }  // namespace tcpscope

@@ -22,8 +22,6 @@ public:
 
   /// How often each kind happened, or why there are no events.
   [[nodiscard]] QString summary() const { return m_summary.text(); }
-  /// The selected rows, all without a selection: a line per event, tabs between the columns.
-  [[nodiscard]] QString copiedText() const;
 
 protected:
   void changeEvent(QEvent* event) override;

@@ -1,0 +1,33 @@
+// The size of letters in all of the program: a menu, and the setting that keeps the choice.
+#pragma once
+
+#include <QFont>
+#include <QObject>
+
+class QMenu;
+class QSettings;
+class QWidget;
+
+namespace tcpscope {
+
+class LetterSize : public QObject {
+  Q_OBJECT
+public:
+  /// The window is the parent.
+  explicit LetterSize(QWidget& window);
+
+  void addTo(QMenu& menu);
+  void saveSettings(QSettings& settings) const;
+  void restoreSettings(QSettings& settings);
+
+private:
+  /// Of the desktop's own size; kept within what fits on a screen.
+  void setPercent(int percent);
+
+  QWidget& m_window;
+  /// Of the desktop.
+  QFont m_usual;
+  int m_percent = 100;
+};
+
+}  // namespace tcpscope
