@@ -172,10 +172,10 @@ void appendFixed(TextBuffer& out, const SocketObservation& socket) {
        window(scales ? socket.info.rcvWscale() : Count(0)), window(scales ? socket.info.sndWscale() : Count(0)));
 }
 
-void appendTrial(TextBuffer& out, const SocketObservation& socket, const TuneReport& report) {
+void appendTrial(TextBuffer& out, const TuneReport& report, std::string_view command) {
   if (!report.revertsIn) return;
-  line(out, "On trial: reverted in {} s. To keep it: tcpscope-cli tune {} --confirm",
-       std::chrono::ceil<std::chrono::seconds>(*report.revertsIn).count(), socket.id.toString());
+  line(out, "On trial: reverted in {} s. To keep it: {} --confirm",
+       std::chrono::ceil<std::chrono::seconds>(*report.revertsIn).count(), command);
 }
 
 void appendChanges(TextBuffer& out, const TuneReport& report) {
@@ -192,7 +192,7 @@ void appendChanges(TextBuffer& out, const TuneReport& report) {
 }  // namespace
 
 void appendTuned(TextBuffer& out, const SocketObservation& socket, const Owner* owner, const TuneReport& report,
-                 const Style& style) {
+                 std::string_view command, const Style& style) {
   const std::string process =
       owner == nullptr ? std::string() : fmt::format("  {} ({})", forTerminal(owner->processName), owner->pid);
   line(out, "{}{}",
@@ -202,17 +202,17 @@ void appendTuned(TextBuffer& out, const SocketObservation& socket, const Owner* 
     appendOptions(out, report);
     appendFixed(out, socket);
     if (!report.record.options.empty()) {
-      line(out, "Changed by tcpscope; back with: tcpscope-cli tune {} --undo", socket.id.toString());
+      line(out, "Changed by tcpscope; back with: {} --undo", command);
     }
-    return appendTrial(out, socket, report);
+    return appendTrial(out, report, command);
   }
   appendChanges(out, report);
   if (report.action == TuneAction::undo) {
     if (report.leftAlone.empty()) line(out, "As it was before tcpscope changed it.");
     return;
   }
-  line(out, "Back with: tcpscope-cli tune {} --undo", socket.id.toString());
-  appendTrial(out, socket, report);
+  line(out, "Back with: {} --undo", command);
+  appendTrial(out, report, command);
 }
 
 void appendProof(TextBuffer& out, const ChangeProof& proof, const Style& style) {

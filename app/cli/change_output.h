@@ -25,7 +25,7 @@ void appendComparison(TextBuffer& out, std::uint32_t change, const SampleCompari
 class Style;
 
 void appendTuned(TextBuffer& out, const SocketObservation& socket, const Owner* owner, const TuneReport& report,
-                 const Style& style);
+                 std::string_view command, const Style& style);
 
 /// The measured gain.
 void appendProof(TextBuffer& out, const ChangeProof& proof, const Style& style);

@@ -118,10 +118,16 @@ ExitCode codeOf(const TuneError& error) {
   return ExitCode::systemFailed;
 }
 
-/// The same command with sudo, to copy.
+/// What changes this connection, to copy.
+std::string tuneCommand(const CommandOptions& options, const SocketObservation& connection) {
+  std::string command = fmt::format("tcpscope-cli tune {}", connection.id.toString());
+  if (options.networkNamespace) command += " --netns " + forTerminal(forShell(*options.networkNamespace));
+  return command;
+}
+
+/// The same command with sudo.
 std::string asRoot(const CommandOptions& options, const TuneArguments& request, const SocketObservation& connection) {
-  std::string command = fmt::format("sudo tcpscope-cli tune {}", connection.id.toString());
-  if (options.networkNamespace) command += " --netns " + forTerminal(*options.networkNamespace);
+  std::string command = "sudo " + tuneCommand(options, connection);
   if (options.tune.show) command += " --show";
   if (options.tune.undo) command += " --undo";
   if (options.tune.confirm) command += " --confirm";
@@ -264,7 +270,7 @@ ExitCode tuneCommand(const CommandOptions& options) {
     append(out, toJson({place->place, connection, &owner, *report, wallNow(), proof ? &*proof : nullptr}));
   } else {
     const Style style(options.useColor());
-    appendTuned(out, connection, &owner, *report, style);
+    appendTuned(out, connection, &owner, *report, tuneCommand(options, connection), style);
     if (proof) appendProof(out, *proof, style);
   }
   const ExitCode code = writeOut({out.data(), out.size()});

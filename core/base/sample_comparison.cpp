@@ -55,7 +55,9 @@ std::optional<Interval> bootstrapRatio(std::span<const double> before, std::span
     ratios.push_back(mean / resampledMean(after, random));
   }
   std::sort(ratios.begin(), ratios.end());
-  return Interval{ratios[kTail], ratios[kResamples - 1 - kTail]};
+  const Interval interval{ratios[kTail], ratios[kResamples - 1 - kTail]};
+  // Of draws from many zeros some have no mean.
+  return std::isfinite(interval.low) && std::isfinite(interval.high) ? std::optional(interval) : std::nullopt;
 }
 
 }  // namespace
@@ -74,10 +76,12 @@ SampleComparison compare(std::span<const double> before, std::span<const double>
   comparison.before = summarize(before);
   comparison.after = summarize(after);
   comparison.ratio = std::numeric_limits<double>::quiet_NaN();
-  // A ratio says something of figures above zero only, such as durations.
-  const auto isPositive = [](double value) { return value > 0.0; };
-  const bool hasRatio = !before.empty() && !after.empty() && std::all_of(before.begin(), before.end(), isPositive) &&
-                        std::all_of(after.begin(), after.end(), isPositive);
+  // A ratio says something of figures such as durations and rates: some may be zero, the mean may not.
+  const auto hasMean = [](std::span<const double> values) {
+    const bool isNegative = std::any_of(values.begin(), values.end(), [](double value) { return value < 0.0; });
+    return !values.empty() && !isNegative && meanOf(values) > 0.0;
+  };
+  const bool hasRatio = hasMean(before) && hasMean(after);
   if (hasRatio) comparison.ratio = meanOf(before) / meanOf(after);
   if (before.size() < 2 || after.size() < 2) return comparison;
   addWelch(comparison);

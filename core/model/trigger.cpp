@@ -40,11 +40,11 @@ std::optional<Moment> firstCrossing(Moment after, const LevelTrigger& trigger, c
 }
 
 std::optional<Moment> firstEvent(Moment after, HistoryEventKind kind, const std::vector<HistoryEvent>& events) {
-  const auto isLater = [](Moment moment, const HistoryEvent& event) { return moment < event.time; };
-  const auto begin = std::upper_bound(events.begin(), events.end(), after, isLater);
-  const auto found =
-      std::find_if(begin, events.end(), [kind](const HistoryEvent& event) { return event.kind == kind; });
-  return found == events.end() ? std::nullopt : std::optional(found->time);
+  std::optional<Moment> first;
+  for (const HistoryEvent& event : events) {
+    if (event.kind == kind && event.time > after && (!first || event.time < *first)) first = event.time;
+  }
+  return first;
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct LevelTrigger {
 
 using TriggerCondition = std::variant<HistoryEventKind, LevelTrigger>;
 
-/// The first moment after `after`; `events` are in order of time.
+/// The first moment after `after`; `events` may be in any order.
 std::optional<Moment> firstTriggerAfter(Moment after, const TriggerCondition& condition,
                                         const ConnectionHistory& history, const std::vector<HistoryEvent>& events);
 

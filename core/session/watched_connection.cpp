@@ -36,7 +36,7 @@ void WatchedConnection::append(const SocketObservation& before, const SocketObse
   const Moment lastPoll = std::max(before.takenAt, now.unchangedUntil.value_or(before.takenAt));
   if (lastPoll > before.takenAt) recordSilence(before, lastPoll);
   record(before, now);
-  if (m_rhythm.isHole(now.takenAt - lastPoll)) m_events.push_back({now.takenAt, HistoryEventKind::gap, 1});
+  if (m_rhythm.isHole(now.takenAt - lastPoll)) insertInOrder({now.takenAt, HistoryEventKind::gap, 1});
   dropOldestEvents();
 }
 
@@ -54,7 +54,7 @@ bool WatchedConnection::isReported(const HistoryEvent& concluded) const {
 }
 
 void WatchedConnection::addEvent(const HistoryEvent& event) {
-  if (!isReported(event)) m_events.push_back(event);
+  if (!isReported(event)) insertInOrder(event);
   m_concludedUntil = event.time;
 }
 
@@ -96,7 +96,8 @@ void WatchedConnection::record(const SocketObservation& before, const SocketObse
   std::vector<HistoryEvent> concluded;
   appendEvents(before, now, concluded);
   std::erase_if(concluded, [this](const HistoryEvent& event) { return isReported(event); });
-  m_events.insert(m_events.end(), concluded.begin(), concluded.end());
+  // What the kernel reported by itself meanwhile may be later than this sample.
+  for (const HistoryEvent& event : concluded) insertInOrder(event);
   m_concludedUntil = now.takenAt;
 }
 

@@ -29,7 +29,7 @@ void fitRows(const QTableView& table, const QFontMetrics& before) {
 LetterSize::LetterSize(QWidget& window) : QObject(&window), m_window(window), m_usual(QApplication::font()) {}
 
 void LetterSize::addTo(QMenu& menu) {
-  QMenu* sizes = menu.addMenu(QStringLiteral("Letter siLe&tter sizeze"));
+  QMenu* sizes = menu.addMenu(QStringLiteral("Letter si&ze"));
   QAction* larger = sizes->addAction(QStringLiteral("&Larger"), this, [this] { setPercent(m_percent + kStepPercent); });
   larger->setShortcuts({QKeySequence(QKeySequence::ZoomIn), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
   QAction* smaller =

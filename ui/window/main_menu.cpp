@@ -37,8 +37,9 @@ void buildViewMenu(QMenu& menu, const MenuParts& parts) {
           });
   for (const ViewRow& row : viewCatalogue()) {
     const QString key = QLatin1String(row.key);
-    addItem(menu, QString::fromUtf8(row.title), QKeySequence(QLatin1String(row.shortcut)), views,
-            [views, key] { views->showView(key); });
+    addItem(menu, QString::fromUtf8(row.title), QKeySequence(QLatin1String(row.shortcut)), views, [views, key] {
+      if (views->showView(key)) views->focusCurrent();
+    });
   }
   menu.addSeparator();
   QMenu* columns = menu.addMenu(QStringLiteral("List &columns"));

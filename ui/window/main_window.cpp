@@ -4,6 +4,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/feed/change_port.h"
+
 namespace tcpscope {
 
 MainWindow::MainWindow(SessionPort& session, const Ports& ports, QWidget* parent)
@@ -27,7 +29,7 @@ MainWindow::MainWindow(SessionPort& session, const Ports& ports, QWidget* parent
   resize(1280, 720);
   layOut();
   buildMainMenu(*this, {shownParts(), ports, *m_files, *m_theme, *m_letters, *m_presentation, m_reports, m_hosts});
-  connectParts();
+  connectParts(ports);
   m_list->setFocus();
 }
 
@@ -49,7 +51,15 @@ void MainWindow::layOut() {
   setStatusBar(m_status);
 }
 
-void MainWindow::connectParts() {
+void MainWindow::connectParts(const Ports& ports) {
+  if (m_bars->demo() != nullptr) {
+    // Its host is gone, and with it what was changed there.
+    connect(m_bars->demo(), &DemoBar::ended, this, [ports] {
+      for (ChangePort* port : {ports.changes, ports.settings}) {
+        if (port != nullptr) port->forget();
+      }
+    });
+  }
   connect(&m_feed, &SnapshotFeed::snapshotChanged, this, &MainWindow::showSnapshot);
   connect(&m_selection, &Selection::connectionChanged, this, &MainWindow::followSelection);
   connect(&m_selection, &Selection::spanChanged, this, &MainWindow::followSpan);

@@ -45,7 +45,7 @@ public:
 
 private:
   void layOut();
-  void connectParts();
+  void connectParts(const Ports& ports);
   void showSnapshot(const SnapshotPointer& snapshot);
   void followSelection();
   void followSpan();

@@ -38,6 +38,13 @@ void ViewStack::setSnapshot(const SnapshotPointer& snapshot) {
   m_snapshot = snapshot;
   showProblems();
   feedCurrent();
+  feedOthers();
+}
+
+void ViewStack::feedOthers() {
+  for (View* view : m_views) {
+    if (view->needsEverySnapshot() && view != currentWidget()) view->setSnapshot(m_snapshot);
+  }
 }
 
 void ViewStack::showProblems() {
@@ -81,6 +88,16 @@ bool ViewStack::showView(const QString& key) {
   m_isChosen = m_isRequested = true;
   setCurrentIndex(*index);
   return true;
+}
+
+void ViewStack::focusCurrent() {
+  QWidget* view = currentWidget();
+  // The first that takes keys: the view as a whole, or what is in it.
+  QWidget* taker = view;
+  while (taker->focusPolicy() == Qt::NoFocus && view->isAncestorOf(taker->nextInFocusChain())) {
+    taker = taker->nextInFocusChain();
+  }
+  taker->setFocus(Qt::ShortcutFocusReason);
 }
 
 void ViewStack::beginFix() {

@@ -22,6 +22,8 @@ public:
   void setSelection(const Selection& selection);
   /// Brings the view with this key to the front; false where there is none.
   bool showView(const QString& key);
+  /// Gives the keys to the view in front.
+  void focusCurrent();
   /// Begins with this view, or with trouble that is found soon, as a window that starts.
   void startAt(const QString& key);
   /// Previews the first change that is expected to help the selected connection, in the advice.
@@ -42,6 +44,8 @@ private:
   /// Shows packets, and remembers which view asked for them.
   void openPackets(const PacketTarget& target);
   void feedCurrent();
+  /// Hidden views that need every snapshot.
+  void feedOthers();
   [[nodiscard]] static std::optional<int> indexOf(const QString& key);
   void showProblems();
   /// As the window does without being asked.

@@ -23,6 +23,12 @@ SpanFigure& SpanFigure::operator+=(const SpanFigure& other) {
   return *this;
 }
 
+SpanFigure SpanFigure::withMean(double mean) const {
+  SpanFigure figure(*this);
+  figure.m_sum = mean * m_count;
+  return figure;
+}
+
 std::optional<double> SpanFigure::smallest() const {
   if (m_count == 0) return std::nullopt;
   return static_cast<double>(m_smallest);

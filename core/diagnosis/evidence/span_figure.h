@@ -18,6 +18,8 @@ public:
   [[nodiscard]] std::optional<double> largest() const;
   [[nodiscard]] std::optional<double> mean() const;
   [[nodiscard]] std::uint32_t count() const { return m_count; }
+  /// The same values with another mean: of values that stand for different times.
+  [[nodiscard]] SpanFigure withMean(double mean) const;
 
 private:
   float m_smallest = 0.0F;

@@ -72,6 +72,15 @@ std::optional<double> WireStatistics::returnQueueUs(const PacketSample& packet, 
   return queue ? std::optional(microseconds(*queue)) : std::nullopt;
 }
 
+void WireStatistics::addRtt(WallTime time, Nanoseconds interval) {
+  // Of the silence before it a sample shows nothing.
+  const Nanoseconds stoodFor = m_rttUs.empty() ? interval : std::min(time - m_rttAt, 2 * interval);
+  m_rttUs.add(m_latestRttUs);
+  m_rttUsTimesSeconds += m_latestRttUs * toSeconds(stoodFor);
+  m_rttSeconds += toSeconds(stoodFor);
+  m_rttAt = time;
+}
+
 void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits) {
   const auto side = static_cast<FlowSide>(1 - taken.side);
   const CaptureConnection& connection = *taken.connection;
@@ -91,7 +100,7 @@ void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken
   if (m_timeline) m_timeline->advance(limits.namedWaits());
   if (isWhole) {
     m_latestRttUs = microseconds(m_toReceiver + (isNear ? limits.shortDelayToSender() : m_toSender));
-    m_rttUs.add(m_latestRttUs);
+    addRtt(packet.time, interval);
     if (const auto queue = returnQueueUs(packet, limits)) m_returnQueueUs.add(*queue);
     if (m_timeline) m_timeline->observe(m_latestRttUs, inFlight);
   }
@@ -130,7 +139,7 @@ std::optional<double> WireStatistics::backOff() const {
 
 void WireStatistics::fillIn(ConnectionEvidence& evidence) const {
   evidence.samples = m_samples;
-  evidence.rttUs = m_rttUs;
+  evidence.rttUs = m_rttSeconds > 0.0 ? m_rttUs.withMean(m_rttUsTimesSeconds / m_rttSeconds) : m_rttUs;
   // The unit of the timestamps is not known during the first second.
   constexpr std::uint32_t kFewestSamples = 8;
   const bool isMostOfTheTime =

@@ -63,6 +63,7 @@ private:
   void noteRepair(RetransmissionCause cause);
   /// An RTT is over: the most in flight is that of the next one.
   void startFlight(WallTime time, const WireLimits& limits);
+  void addRtt(WallTime time, Nanoseconds interval);
   void observe(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits);
   /// How long acknowledgments wait in a queue on the way back, in microseconds, between the capture point and the
   /// sender, or at the sender all the way. Nothing where no timestamps show it.
@@ -70,6 +71,10 @@ private:
   void followRepair(WallTime time, const WireLimits& limits);
 
   SpanFigure m_rttUs;
+  /// Samples are once per RTT, closer while it is short: the mean over time takes each by the time that it stands for.
+  double m_rttUsTimesSeconds = 0.0;
+  double m_rttSeconds = 0.0;
+  WallTime m_rttAt;
   SpanFigure m_rttAtLossUs;
   SpanFigure m_returnQueueUs;
   /// The queue of acknowledgments between the receiver and the capture point, which is the sender's.

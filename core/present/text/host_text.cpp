@@ -86,7 +86,9 @@ std::string missed(const CapabilityState& state) {
                  ? fmt::format("{} processes are not accessible, their connections have no process name", *state.amount)
                  : "no process names for other users' connections";
     case Capability::otherNamespaces:
-      return "no connections of containers and other network namespaces";
+      return state.status == CapabilityStatus::limited
+                 ? "no connections of some containers and other network namespaces"
+                 : "no connections of containers and other network namespaces";
     case Capability::socketDump:
     case Capability::eventTracing:
     case Capability::dropTracing:

@@ -110,6 +110,7 @@ std::uint32_t CaptureConnection::count(const PacketSample& packet, End& own) {
   if (packet.payloadBytes > 0) {
     counts.dataPackets += Count(1);
     counts.payload += Bytes(packet.payloadBytes);
+    if (packet.payloadBytes > own.segmentBytes) noteLongerSegment(packet.payloadBytes, own);
     const bool isAggregate = packet.payloadBytes > own.segmentBytes;
     if (isAggregate) counts.aggregates += Count(1);
     if (isAggregate) joined = (packet.payloadBytes + own.segmentBytes - 1) / own.segmentBytes;
@@ -233,10 +234,22 @@ void CaptureConnection::noteSegmentBytes() {
     if (!end.offered || !end.offered->mss) continue;
     smallest = std::min(smallest.value_or(UINT16_MAX), end.offered->mss->value());
   }
-  std::uint64_t bytes = smallest.value_or(kUsualSegmentBytes);
-  if (withTimestamps && bytes > kTimestampOptionBytes) bytes -= kTimestampOptionBytes;
-  for (End& end : m_sides) {
-    end.segmentBytes = static_cast<std::uint16_t>(std::clamp<std::uint64_t>(bytes, 1, UINT16_MAX));
+  const auto payload = [withTimestamps](std::uint64_t mss) {
+    if (withTimestamps && mss > kTimestampOptionBytes) mss -= kTimestampOptionBytes;
+    return static_cast<std::uint16_t>(std::clamp<std::uint64_t>(mss, 1, UINT16_MAX));
+  };
+  for (std::size_t side = 0; side < m_sides.size(); ++side) {
+    const auto& taker = m_sides[1 - side].offered;
+    m_sides[side].segmentBytes = payload(smallest.value_or(kUsualSegmentBytes));
+    m_sides[side].mostSegmentBytes = taker && taker->mss ? payload(taker->mss->value()) : m_sides[side].segmentBytes;
+  }
+}
+
+void CaptureConnection::noteLongerSegment(std::uint32_t payloadBytes, End& own) {
+  if (payloadBytes > own.mostSegmentBytes) return;
+  // Some stacks send more than they offered. A single one may be a full segment and a short one, handed over together.
+  if (std::exchange(own.longerBytes, static_cast<std::uint16_t>(payloadBytes)) == payloadBytes) {
+    own.segmentBytes = static_cast<std::uint16_t>(payloadBytes);
   }
 }
 

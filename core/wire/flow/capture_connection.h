@@ -118,6 +118,10 @@ private:
     std::optional<Nanoseconds> newestAnswer;
     /// Payload of its full segments.
     std::uint16_t segmentBytes;
+    /// What the other end takes in one segment.
+    std::uint16_t mostSegmentBytes;
+    /// Of its last packet that was larger than a full segment, and no more than the other end takes.
+    std::uint16_t longerBytes = 0;
     /// Its keep-alive or probe has not been answered yet.
     bool awaitsProbeAnswer = false;
     /// Since the last packet of the other end.
@@ -151,6 +155,7 @@ private:
   void takeTimestamps(const TcpTimestamps& timestamps, const PacketSample& packet, FlowSide side);
   /// Gives the number of packets that an adapter joined to this one.
   static std::uint32_t count(const PacketSample& packet, End& own);
+  static void noteLongerSegment(std::uint32_t payloadBytes, End& own);
   static void countUnanswered(const SegmentRole& role, End& own);
   void takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, FlowSide side, PacketRole& role);
   /// Both ends have finished, or one has reset the connection.

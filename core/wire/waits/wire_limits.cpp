@@ -52,6 +52,7 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
   if (m_delayToSender > Nanoseconds::zero()) {
     followQueues(packet, *taken.connection, taken.side);
   }
+  m_segmentBytes = atMostASegment(taken.connection->segmentBytes(taken.side));
   passDelayed(packet.time);
   account(packet.time);
   if (isAgain(role.kind)) [[unlikely]] {

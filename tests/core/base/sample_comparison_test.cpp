@@ -59,6 +59,16 @@ TEST(SampleComparison, OfRatesIsFasterWhereTheValuesAreLarger) {
   EXPECT_EQ(sentence(compare(std::array{1.0}, after), SampleKind::transfers), "Too few samples to compare.");
 }
 
+TEST(SampleComparison, ComparesRatesOfWhichOneIsZero) {
+  const std::vector<double> before{7.0, 0.0, 7.5, 6.5, 7.2, 7.1};
+  const std::vector<double> after{390.0, 395.0, 388.0, 0.0, 392.0, 391.0};
+  const SampleComparison comparison = compare(before, after);
+  ASSERT_TRUE(comparison.ratioInterval95);
+  EXPECT_LT(comparison.ratioInterval95->high, 0.1);
+  const SampleComparison withoutMean = compare(std::vector{0.0, 0.0}, after);
+  EXPECT_FALSE(withoutMean.ratioInterval95);
+}
+
 TEST(SampleComparison, KnowsValuesWithoutAnyDeviation) {
   const std::array same = {3.0, 3.0};
   EXPECT_EQ(compare(same, same).pValue, 1.0);

@@ -106,6 +106,19 @@ TEST(TriggerSearch, FindsAnEventThatComesLaterThanNewerSamples) {
   EXPECT_THAT(search.advance(record.history(), {{at(3ms), HistoryEventKind::retransmission}}), ElementsAre(at(3ms)));
 }
 
+TEST(TriggerSearch, EndsWhereEventsAreNotInOrder) {
+  WindowRecord record;
+  record.appendAll({10, 10});
+  TriggerSearch search{HistoryEventKind::retransmission};
+  search.advance(record.history(), {});
+  record.appendAll({10, 10, 10, 10});
+  const std::vector<HistoryEvent> events = {{at(5ms), HistoryEventKind::timeout},
+                                            {at(4ms), HistoryEventKind::retransmission},
+                                            {at(3ms), HistoryEventKind::retransmission}};
+  EXPECT_THAT(search.advance(record.history(), events), ElementsAre(at(3ms), at(4ms)));
+  EXPECT_THAT(search.advance(record.history(), events), IsEmpty());
+}
+
 TEST(TriggerSearch, ArmsAgainInAReplayThatGoesBack) {
   WindowRecord late;
   late.appendAll({10, 10, 10, 10});

@@ -6,7 +6,11 @@
 #include <QMenuBar>
 #include <QSignalSpy>
 #include <QToolButton>
+
 #include <algorithm>
+#include "tests/ui/support/recording_port.h"
+#include "tests/ui/support/scripted_changes.h"
+#include "ui/window/main_window.h"
 
 #include "tests/ui/support/recording_port.h"
 #include "ui/window/main_window.h"
@@ -182,6 +186,26 @@ TEST(DemoMenu, ListsTheScenariosByTitle) {
   }
   EXPECT_TRUE(titles.contains("A slow reader"));
   EXPECT_TRUE(titles.contains("A healthy path"));
+}
+
+TEST(MainWindowWithDemos, ForgetsTheChangesOfADemoThatIsOver) {
+  ScriptedDemo demo;
+  test::ScriptedChanges advice;
+  test::ScriptedChanges settings;
+  test::RecordingPort port;
+  Ports ports;
+  ports.demos = &demo;
+  ports.changes = &advice;
+  ports.settings = &settings;
+  MainWindow window(port, ports);
+  window.demoBar()->start(0);
+  demo.now.phase = DemoPhase::running;
+  window.demoBar()->poll();
+  advice.current.phase = settings.current.phase = HostChangePhase::inForce;
+  // The next one, without an end of the first.
+  window.demoBar()->start(1);
+  EXPECT_EQ(advice.current.phase, HostChangePhase::none);
+  EXPECT_EQ(settings.current.phase, HostChangePhase::none);
 }
 
 }  // namespace

@@ -158,6 +158,19 @@ TEST_F(WholeWindow, OffersTheFilesThatWereOpenedLastAgain) {
   EXPECT_EQ(recent(again), QStringList({QStringLiteral("/srv/first.pcap"), QStringLiteral("/srv/second.pcap")}));
 }
 
+TEST(MainWindow, TheKeyOfAViewGivesTheKeysToIt) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  window.show();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+  window.list().setFocus();
+  QTest::keyClick(&window, Qt::Key_1, Qt::AltModifier);
+  EXPECT_EQ(window.views().currentKey(), QStringLiteral("scope"));
+  EXPECT_TRUE(window.views().currentWidget()->hasFocus());
+  QTest::keyClick(&window, Qt::Key_4, Qt::AltModifier);
+  EXPECT_TRUE(window.views().currentWidget()->isAncestorOf(QApplication::focusWidget()));
+}
+
 TEST(MainWindow, OffersReportsOfWhatIsSelected) {
   test::RecordingPort port;
   NoReports reports;

@@ -26,6 +26,7 @@ public:
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
   void beginFix() override;
+  [[nodiscard]] bool needsEverySnapshot() const override { return isChanging(); }
 
   /// The sentence above the list: the verdict, or why there is nothing to say.
   [[nodiscard]] QString headline() const;

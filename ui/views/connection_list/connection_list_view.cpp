@@ -151,7 +151,7 @@ void ConnectionListView::buildToolbar(QLayout& layout) {
   auto* closed = new QToolButton;
   closed->setDefaultAction(&m_keepClosed);
   m_keepClosed.setIconText(QStringLiteral("Closed"));
-  m_kept.setText(QStringLiteral("⏸"));
+  m_kept.setText(QStringLiteral("Order held"));
   m_kept.setAccessibleName(QStringLiteral("Rows keep their places"));
   m_kept.setToolTip(
       QStringLiteral("Rows keep their places while the pointer is over the list or keys move in it; new connections "

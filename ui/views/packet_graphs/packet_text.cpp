@@ -36,7 +36,7 @@ QString windowSentence(const DirectionSeries& series) {
   if (!series.windowScale())
     return QStringLiteral("The SYNs were not captured: the window scale is unknown, so windows are not drawn.");
   if (*series.windowScale() == 0)
-    return QStringLiteral("Window scaling was not negotiated: the window cannot exceed 64 KiB.");
+    return QStringLiteral("The window field is the window itself (window scale 0): it cannot exceed 64 KiB.");
   return QStringLiteral("The window field is multiplied by %1 (window scale %2).")
       .arg(countText(std::uint64_t{1} << *series.windowScale()))
       .arg(int{*series.windowScale()});

@@ -24,6 +24,7 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
+  [[nodiscard]] bool needsEverySnapshot() const override { return m_change != nullptr && !m_change->isHidden(); }
   void saveSettings(QSettings& settings) const override;
   void restoreSettings(QSettings& settings) override;
 

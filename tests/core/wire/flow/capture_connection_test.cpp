@@ -31,6 +31,32 @@ TEST(CaptureConnection, ReportsWhatEachEndOffered) {
   EXPECT_EQ(exchange.summary().handshakeRtt, std::chrono::milliseconds(100));
 }
 
+TEST(CaptureConnection, CountsFullSegmentsOfAStackThatSendsMoreThanItOffered) {
+  const DrawnExchange exchange(R"(
+    0.0 > S 0:0 mss 1460
+    0.1 < SA 0:0 ack 1 mss 1430
+    0.1 > A 1:1 ack 1
+    0.2 < A 1:1447 ack 1
+    0.2 < A 1447:2893 ack 1
+    0.2 < A 2893:4339 ack 1
+    0.2 < A 4339:5785 ack 1
+  )");
+  EXPECT_EQ(exchange.server().sent.dataPackets, Count(4));
+  // The first might have been two that were handed over together.
+  EXPECT_EQ(exchange.server().sent.segments, Segments(5));
+}
+
+TEST(CaptureConnection, CountsTheSegmentsOfPacketsThatWereHandedOverTogether) {
+  const DrawnExchange exchange(R"(
+    0.0 > S 0:0 mss 1460
+    0.1 < SA 0:0 ack 1 mss 1430
+    0.1 > A 1:1 ack 1
+    0.2 < A 1:2861 ack 1
+    0.2 < A 2861:5721 ack 1
+  )");
+  EXPECT_EQ(exchange.server().sent.segments, Segments(4));
+}
+
 TEST(CaptureConnection, TimesItsOpeningFromTheFirstSyn) {
   const DrawnExchange exchange(R"(
     0.0 > S 0:0 mss 1460
