@@ -45,8 +45,18 @@ void ControlState::setPinned(ConnectionId connection, bool pinned) {
 }
 
 void ControlState::setFollowed(std::set<ConnectionId> connections) {
-  if (m_value.followed == connections) return;
-  m_value.followed = std::move(connections);
+  follow(m_followed, std::move(connections));
+}
+
+void ControlState::setFurther(std::set<ConnectionId> connections) {
+  follow(m_further, std::move(connections));
+}
+
+void ControlState::follow(std::set<ConnectionId>& kept, std::set<ConnectionId> connections) {
+  if (kept == connections) return;
+  kept = std::move(connections);
+  m_value.followed = m_followed;
+  m_value.followed.insert(m_further.begin(), m_further.end());
   post();
 }
 

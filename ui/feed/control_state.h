@@ -21,6 +21,8 @@ public:
   void setPinned(ConnectionId connection, bool pinned);
   /// Keeps the detail of these, too, without a pin in the list.
   void setFollowed(std::set<ConnectionId> connections);
+  /// The same of those that the scope shows beside the selected one.
+  void setFurther(std::set<ConnectionId> connections);
   void setFilter(ConnectionFilter filter);
   void setSort(SortKey key, bool descending);
   /// Rows stay where they are as long as this is so.
@@ -36,9 +38,12 @@ signals:
 
 private:
   void post();
+  void follow(std::set<ConnectionId>& kept, std::set<ConnectionId> connections);
 
   SessionPort& m_port;
   SessionControl m_value;
+  std::set<ConnectionId> m_followed;
+  std::set<ConnectionId> m_further;
 };
 
 }  // namespace tcpscope

@@ -1,5 +1,7 @@
 #include "ui/feed/selection.h"
 
+#include <algorithm>
+
 namespace tcpscope {
 
 void Selection::setConnection(std::optional<ConnectionId> connection) {
@@ -13,6 +15,26 @@ void Selection::setSpan(std::optional<TimeSpan> span) {
   if (span == m_span) return;
   m_span = span;
   emit spanChanged();
+}
+
+bool Selection::isFurther(ConnectionId connection) const {
+  return std::find(m_further.begin(), m_further.end(), connection) != m_further.end();
+}
+
+void Selection::setFurther(ConnectionId connection, bool isShown) {
+  if (isShown == isFurther(connection) || (isShown && m_further.size() >= kMostFurther)) return;
+  if (isShown) {
+    m_further.push_back(connection);
+  } else {
+    std::erase(m_further, connection);
+  }
+  emit furtherChanged();
+}
+
+void Selection::clearFurther() {
+  if (m_further.empty()) return;
+  m_further.clear();
+  emit furtherChanged();
 }
 
 }  // namespace tcpscope

@@ -34,6 +34,13 @@ struct PlotGeometry {
     return std::chrono::duration_cast<Nanoseconds>(
         std::chrono::duration<double>(pixels / area.width() * toSeconds(screen.to - screen.from)));
   }
+
+  /// One of so many bands of equal height, counted from the top.
+  [[nodiscard]] PlotGeometry band(std::size_t index, std::size_t count) const {
+    if (count <= 1) return *this;
+    const double height = area.height() / static_cast<double>(count);
+    return {QRectF(area.left(), area.top() + static_cast<double>(index) * height, area.width(), height), screen};
+  }
 };
 
 }  // namespace tcpscope

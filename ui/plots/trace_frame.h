@@ -21,6 +21,8 @@ struct FrameTrace {
   TraceSamples samples;
   /// Where its trigger waits, in the metric's base unit.
   std::optional<double> triggerLevel{};
+  /// Which of the frame's bands it lies in.
+  std::size_t band = 0;
 };
 
 struct TraceFrame {
@@ -33,6 +35,11 @@ struct TraceFrame {
   /// Where given, the time axis is labelled with local wall-clock time instead.
   std::optional<ClockPair> wallClock{};
   std::vector<FrameTrace> traces;
+  /// Kept earlier, drawn in grey behind the traces; their styles say which line they repeat.
+  std::vector<FrameTrace> references{};
+  /// Names of the bands into which the screen is divided, from top to bottom; none, or a single one as a caption, where
+  /// all traces share it.
+  std::vector<QString> bands{};
   /// The trace whose values the left axis shows; none where it is not below traces.size().
   std::size_t selected = 0;
   std::vector<EventMark> marks;

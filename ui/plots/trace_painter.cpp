@@ -17,8 +17,16 @@ constexpr int kLaneHeight = 2 * kMarkRadius + 2;
 /// Below this many samples on the screen each is marked with a dot, so that a line of two points is no mystery.
 constexpr std::size_t kDottedBelow = 60;
 
-QPen linePen(const FrameTrace& trace, Appearance appearance) {
-  QPen pen(traceColor(trace.style, appearance));
+std::size_t bandCount(const TraceFrame& frame) {
+  return std::max<std::size_t>(frame.bands.size(), 1);
+}
+
+PlotGeometry bandOf(const PlotGeometry& geometry, const TraceFrame& frame, const FrameTrace& trace) {
+  return geometry.band(std::min(trace.band, bandCount(frame) - 1), bandCount(frame));
+}
+
+QPen linePen(const FrameTrace& trace, const QColor& color) {
+  QPen pen(color);
   // One pixel and cosmetic: what the raster engine draws fast.
   pen.setWidth(1);
   pen.setCosmetic(true);
@@ -82,8 +90,8 @@ void drawLine(Envelope& envelope, QPoint from, QPoint here, Qt::PenStyle style) 
 }
 
 /// `withLine`: and the line through the last values.
-Envelope envelopeOf(const PlotGeometry& geometry, const FrameTrace& trace, Appearance appearance, bool withLine) {
-  Envelope envelope(static_cast<int>(geometry.area.width()), traceColor(trace.style, appearance));
+Envelope envelopeOf(const PlotGeometry& geometry, const FrameTrace& trace, const QColor& color, bool withLine) {
+  Envelope envelope(static_cast<int>(geometry.area.width()), color);
   const PointMap map(geometry, trace.scale);
   const Qt::PenStyle style = traceLine(trace.style);
   QPoint before;
@@ -114,18 +122,22 @@ bool isVectorPicture(const QPainter& painter) {
   return painter.paintEngine() != nullptr && painter.paintEngine()->type() != QPaintEngine::Raster;
 }
 
-void paintEnvelopes(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
+/// Of one band; `geometry` is the band's.
+void paintEnvelopes(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, std::size_t band,
+                    Appearance appearance) {
   std::vector<Envelope> envelopes;
-  for (const FrameTrace& trace : frame.traces) {
-    if (!trace.samples.decimated) continue;
-    envelopes.push_back(envelopeOf(geometry, trace, appearance, !isVectorPicture(painter)));
-  }
+  const auto add = [&](const FrameTrace& trace, const QColor& color) {
+    if (trace.samples.decimated && std::min(trace.band, bandCount(frame) - 1) == band)
+      envelopes.push_back(envelopeOf(geometry, trace, color, !isVectorPicture(painter)));
+  };
+  for (const FrameTrace& kept : frame.references) add(kept, referenceColor(appearance));
+  for (const FrameTrace& trace : frame.traces) add(trace, traceColor(trace.style, appearance));
   if (envelopes.empty()) return;
   painter.drawImage(geometry.area.topLeft(), envelopeImage(geometry.area.size().toSize(), envelopes));
 }
 
-void paintLine(QPainter& painter, const PlotGeometry& geometry, const FrameTrace& trace, Appearance appearance) {
-  const QPen pen = linePen(trace, appearance);
+void paintLine(QPainter& painter, const PlotGeometry& geometry, const FrameTrace& trace, const QColor& color) {
+  const QPen pen = linePen(trace, color);
   const bool dotted = !trace.samples.decimated && trace.samples.points.size() < kDottedBelow;
   QPolygonF line;
   line.reserve(static_cast<qsizetype>(trace.samples.points.size()));
@@ -155,6 +167,13 @@ struct EndLabel {
   const FrameTrace* trace;
   double y;
 };
+
+/// Those of a low band that have room, the selected trace's among them.
+void leaveOutWithoutRoom(std::vector<EndLabel>& labels, std::size_t room, const FrameTrace* selected) {
+  if (labels.size() <= room) return;
+  std::stable_partition(labels.begin(), labels.end(), [&](const EndLabel& label) { return label.trace == selected; });
+  labels.resize(room);
+}
 
 /// From top to bottom, each at least `height` below the one before, and all inside the area.
 void moveApart(std::vector<EndLabel>& labels, double height, double top, double bottom) {
@@ -199,6 +218,20 @@ void paintLegend(QPainter& painter, const PlotGeometry& geometry, const TraceFra
   }
 }
 
+/// A line above each band but the first, and its name.
+void paintBands(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
+  for (std::size_t band = 0; band < frame.bands.size(); ++band) {
+    const QRectF area = geometry.band(band, frame.bands.size()).area;
+    QPen pen(axisColor(appearance), 1);
+    pen.setCosmetic(true);
+    painter.setPen(pen);
+    if (band > 0) painter.drawLine(area.topLeft(), area.topRight());
+    const QString name =
+        painter.fontMetrics().elidedText(frame.bands[band], Qt::ElideRight, static_cast<int>(area.width()) - 12);
+    painter.drawText(area.adjusted(6, 2, -6, 0), Qt::AlignTop | Qt::AlignLeft, name);
+  }
+}
+
 /// Before and after a change are compared by eye: it divides the screen.
 void paintDivide(QPainter& painter, const PlotGeometry& geometry, double x, Appearance appearance) {
   QPen pen(axisColor(appearance), 1, Qt::DotLine);
@@ -226,10 +259,20 @@ void paintHandledLine(QPainter& painter, const PlotGeometry& geometry, Moment at
 }  // namespace
 
 void paintTraces(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
-  paintEnvelopes(painter, geometry, frame, appearance);
-  for (const FrameTrace& trace : frame.traces) {
-    if (!trace.samples.decimated || isVectorPicture(painter)) paintLine(painter, geometry, trace, appearance);
-  }
+  for (std::size_t band = 0; band < bandCount(frame); ++band)
+    paintEnvelopes(painter, geometry.band(band, bandCount(frame)), frame, band, appearance);
+  const auto paint = [&](const FrameTrace& trace, const QColor& color) {
+    if (trace.samples.decimated && !isVectorPicture(painter)) return;
+    const PlotGeometry shown = bandOf(geometry, frame, trace);
+    painter.save();
+    // A trace that is higher than its band must not reach into the next.
+    if (bandCount(frame) > 1) painter.setClipRect(shown.area, Qt::IntersectClip);
+    paintLine(painter, shown, trace, color);
+    painter.restore();
+  };
+  for (const FrameTrace& kept : frame.references) paint(kept, referenceColor(appearance));
+  for (const FrameTrace& trace : frame.traces) paint(trace, traceColor(trace.style, appearance));
+  paintBands(painter, geometry, frame, appearance);
   if (!frame.message.isEmpty()) {
     painter.setPen(quietTextColor(appearance));
     painter.drawText(geometry.area.adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, frame.message);
@@ -240,15 +283,24 @@ void paintEndLabels(QPainter& painter, const PlotGeometry& geometry, const Trace
                     double width) {
   const QFontMetrics metrics = painter.fontMetrics();
   const double height = metrics.height() + 2.0;
-  std::vector<EndLabel> labels;
-  for (const FrameTrace& trace : frame.traces) {
-    if (const auto division = lastDivision(trace, frame.screen.to)) {
-      const double y = std::clamp(geometry.yOf(*division), geometry.area.top(), geometry.area.bottom());
-      labels.push_back({&trace, y - height / 2.0});
+  const FrameTrace* selected = frame.selected < frame.traces.size() ? &frame.traces[frame.selected] : nullptr;
+  std::vector<EndLabel> all;
+  for (std::size_t band = 0; band < bandCount(frame); ++band) {
+    const PlotGeometry shown = geometry.band(band, bandCount(frame));
+    std::vector<EndLabel> labels;
+    for (const FrameTrace& trace : frame.traces) {
+      if (std::min(trace.band, bandCount(frame) - 1) != band) continue;
+      if (const auto division = lastDivision(trace, frame.screen.to)) {
+        const double y = std::clamp(shown.yOf(*division), shown.area.top(), shown.area.bottom());
+        labels.push_back({&trace, y - height / 2.0});
+      }
     }
+    if (bandCount(frame) > 1)
+      leaveOutWithoutRoom(labels, static_cast<std::size_t>(std::max(shown.area.height() / height, 1.0)), selected);
+    moveApart(labels, height, shown.area.top(), shown.area.bottom() - height);
+    all.insert(all.end(), labels.begin(), labels.end());
   }
-  moveApart(labels, height, geometry.area.top(), geometry.area.bottom() - height);
-  for (const EndLabel& label : labels) {
+  for (const EndLabel& label : all) {
     const QColor color = traceColor(label.trace->style, appearance);
     const QRectF box(geometry.area.right() + 4.0, label.y, width - 8.0, height - 1.0);
     painter.fillRect(box, color);
@@ -275,8 +327,9 @@ void paintMarks(QPainter& painter, const PlotGeometry& geometry, const TraceFram
 void paintTrigger(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
   for (const FrameTrace& trace : frame.traces) {
     if (!trace.triggerLevel) continue;
-    const double y = std::round(geometry.yOf(trace.scale.toDivisions(*trace.triggerLevel)));
-    if (!(y >= geometry.area.top() && y <= geometry.area.bottom())) continue;
+    const PlotGeometry shown = bandOf(geometry, frame, trace);
+    const double y = std::round(shown.yOf(trace.scale.toDivisions(*trace.triggerLevel)));
+    if (!(y >= shown.area.top() && y <= shown.area.bottom())) continue;
     QPen pen(traceColor(trace.style, appearance), 1, Qt::DotLine);
     pen.setCosmetic(true);
     painter.setPen(pen);

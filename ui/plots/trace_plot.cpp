@@ -116,6 +116,7 @@ void TracePlot::applyAxes() {
   const PlotGeometry shown = geometry();
   applyTimeAxis(shown);
   plot.xAxis->setLabel(m_frame.referenceText);
+  plot.yAxis->setRange(0, kValueDivisions * static_cast<double>(std::max<std::size_t>(m_frame.bands.size(), 1)));
   const bool named = m_frame.selected < m_frame.traces.size();
   plot.yAxis->setTickLabels(named);
   plot.yAxis->setTicks(named);
@@ -125,10 +126,17 @@ void TracePlot::applyAxes() {
   plot.yAxis->setTickLabelColor(color);
   plot.yAxis->setLabelColor(color);
   const VerticalScale scale = trace.scale;
-  // A low screen has no room for a label at every division.
-  const double perLabel = geometry().area.height() < kValueDivisions * fontMetrics().height() ? 2.0 : 1.0;
-  plot.yAxis->setTicker(divisionTicker(
-      perLabel, [scale](double division) { return valueLabel(scale.unit(), scale.fromDivisions(division)); }));
+  const auto bands = static_cast<double>(std::max<std::size_t>(m_frame.bands.size(), 1));
+  // A low screen, or band, has no room for a label at every division.
+  const double height = geometry().area.height() / bands;
+  double perLabel = 1.0;
+  while (perLabel < kValueDivisions && height * perLabel < kValueDivisions * fontMetrics().height()) perLabel *= 2.0;
+  // Bands that share the selected trace's scale repeat its labels, from zero.
+  plot.yAxis->setTicker(divisionTicker(perLabel, [scale, bands](double division) {
+    const bool isInBand = bands > 1.0 && division < bands * kValueDivisions - 0.5;
+    const double within = isInBand ? std::fmod(division, kValueDivisions) : std::min(division, kValueDivisions * 1.0);
+    return valueLabel(scale.unit(), scale.fromDivisions(within));
+  }));
 }
 
 void TracePlot::applyTimeAxis(const PlotGeometry& shown) {
@@ -196,9 +204,10 @@ std::optional<std::size_t> TracePlot::traceAt(const QPointF& position) const {
   double bestDistance = 2.0 * kGrabPixels;
   for (std::size_t index = 0; index < m_frame.traces.size(); ++index) {
     const FrameTrace& trace = m_frame.traces[index];
+    const PlotGeometry band = shown.band(trace.band, m_frame.bands.size());
     for (const TraceSamples::Point& point : trace.samples.points) {
       if (std::abs(shown.xOf(point.time) - position.x()) > kGrabPixels) continue;
-      const double distance = std::abs(shown.yOf(trace.scale.toDivisions(point.last)) - position.y());
+      const double distance = std::abs(band.yOf(trace.scale.toDivisions(point.last)) - position.y());
       if (distance < bestDistance) {
         bestDistance = distance;
         best = index;

@@ -119,6 +119,10 @@ QColor cursorColor(Appearance appearance) {
   return Pair{0xff6b3fa0, 0xffd2b4ff}.in(appearance);
 }
 
+QColor referenceColor(Appearance appearance) {
+  return Pair{0xff9aa1a9, 0xff707982}.in(appearance);
+}
+
 QColor entryBackground(EntryState state, Appearance appearance) {
   switch (state) {
     case EntryState::good:

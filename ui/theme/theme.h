@@ -35,6 +35,8 @@ Qt::PenStyle traceLine(int index);
 QColor gridColor(Appearance appearance);
 QColor axisColor(Appearance appearance);
 QColor cursorColor(Appearance appearance);
+/// Traces that were kept to compare with.
+QColor referenceColor(Appearance appearance);
 
 /// What a filter or another text entry is: background of the field.
 enum class EntryState : std::uint8_t { neutral, good, incomplete, wrong };

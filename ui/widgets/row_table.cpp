@@ -66,6 +66,7 @@ void setUpRowTable(QTableView& table, const QString& name) {
   table.horizontalHeader()->setHighlightSections(false);
   table.horizontalHeader()->setStretchLastSection(true);
   addCopyActions(table);
+  table.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 QString rowsAs(RowFormat format, const QTableView& table) {
@@ -100,7 +101,6 @@ void addCopyActions(QTableView& table) {
   copy->setShortcutContext(Qt::WidgetShortcut);
   add(QStringLiteral("Copy as CS&V"), RowFormat::csv);
   add(QStringLiteral("Copy as &JSON"), RowFormat::json);
-  table.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 }  // namespace tcpscope

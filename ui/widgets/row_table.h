@@ -17,7 +17,7 @@ enum class RowFormat : std::uint8_t { text, csv, json };
 /// are.
 QString rowsAs(RowFormat format, const QTableView& table);
 
-/// Adds actions that copy rows to the context menu of the table, the first with Ctrl+C.
+/// Adds actions that copy rows to the table, the first with Ctrl+C.
 void addCopyActions(QTableView& table);
 
 }  // namespace tcpscope

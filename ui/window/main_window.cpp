@@ -63,6 +63,7 @@ void MainWindow::connectParts(const Ports& ports) {
   connect(&m_feed, &SnapshotFeed::snapshotChanged, this, &MainWindow::showSnapshot);
   connect(&m_selection, &Selection::connectionChanged, this, &MainWindow::followSelection);
   connect(&m_selection, &Selection::spanChanged, this, &MainWindow::followSpan);
+  connect(&m_selection, &Selection::furtherChanged, this, &MainWindow::followFurther);
   connect(m_list, &ConnectionListView::problemsRequested, this,
           [this] { m_views->showView(QStringLiteral("problems")); });
   connect(m_list, &ConnectionListView::captureRequested, this, &MainWindow::capturePackets);
@@ -101,6 +102,11 @@ void MainWindow::followSelection() {
 void MainWindow::followSpan() {
   m_list->setSelection(m_selection);
   m_views->setSelection(m_selection);
+}
+
+void MainWindow::followFurther() {
+  m_control.setFurther({m_selection.further().begin(), m_selection.further().end()});
+  followSpan();
 }
 
 void MainWindow::saveSettings(QSettings& settings) const {

@@ -49,6 +49,7 @@ private:
   void showSnapshot(const SnapshotPointer& snapshot);
   void followSelection();
   void followSpan();
+  void followFurther();
   [[nodiscard]] ShownSource::Parts shownParts() { return {*m_bars, m_selection, *m_list, *m_views, *m_status}; }
 
   SnapshotFeed m_feed;

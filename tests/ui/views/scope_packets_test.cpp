@@ -108,8 +108,7 @@ TEST_F(ScopePacketsTest, SavedSamplesHaveTheValuesOfPacketsBesideThem) {
   const ConnectionDetail& detail = *snapshot->details.at(test::kLiveConnection);
   const PacketSamples packets = *packetSamplesOf(detail);
   const Moment at = *detail.history.firstTime() + Milliseconds(80);
-  const std::string csv =
-      samplesCsv(detail.history, {Metric::inFlightBytes, PacketTrace::inFlight}, {at, at}, &packets);
+  const std::string csv = samplesCsv(detail.history, {Metric::inFlightBytes, PacketTrace::inFlight}, {at, at}, packets);
   EXPECT_EQ(csv.substr(0, csv.find('\r')), "time_s,in_flight_bytes,packets_in_flight_bytes");
   EXPECT_NE(csv.find(",20000,20000"), std::string::npos) << csv;
 }

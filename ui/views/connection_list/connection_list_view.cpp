@@ -44,6 +44,12 @@ ConnectionListView::ConnectionListView(const ViewContext& context, QWidget* pare
     addColumnActions(menu);
     menu.exec(m_table.horizontalHeader()->mapToGlobal(position));
   });
+  connect(&m_table, &ConnectionTableView::menuRequested, this,
+          [this](const ConnectionId& connection, const QPoint& global) {
+            QMenu menu(this);
+            fillRowMenu(menu, connection);
+            menu.exec(global);
+          });
   m_table.addActions(actions());
   addCopyActions(m_table);
   showSort();
@@ -57,13 +63,16 @@ void ConnectionListView::buildActions() {
   m_pin.setEnabled(false);
   m_pin.setToolTip(QStringLiteral("Keep the connection at the top, with its full history"));
   connect(&m_pin, &QAction::triggered, this, [this](bool pinned) {
-    if (const auto& connection = context().selection.connection()) context().control.setPinned(*connection, pinned);
+    if (const auto connection = target()) context().control.setPinned(*connection, pinned);
   });
   m_capture.setText(QStringLiteral("&Capture packets"));
   m_capture.setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_C);
   m_capture.setEnabled(false);
   m_capture.setToolTip(QStringLiteral("Show its packets beside the kernel's figures (Ctrl+Shift+C)"));
-  connect(&m_capture, &QAction::triggered, this, &ConnectionListView::captureRequested);
+  connect(&m_capture, &QAction::triggered, this, [this] {
+    context().selection.setConnection(target());
+    emit captureRequested();
+  });
   m_keepClosed.setText(QStringLiteral("&Keep closed connections"));
   m_keepClosed.setShortcut(Qt::CTRL | Qt::Key_K);
   m_keepClosed.setCheckable(true);
@@ -80,22 +89,23 @@ void ConnectionListView::buildActions() {
   group->setShortcut(Qt::CTRL | Qt::Key_G);
   connect(group, &QAction::triggered, this,
           [this] { m_grouping.setCurrentIndex((m_grouping.currentIndex() + 1) % m_grouping.count()); });
+  buildScopeAction();
   buildWiresharkActions();
   buildFilterActions();
-  addActions({&m_pin, &m_capture, &m_wireshark, &m_savePackets, &m_copyFilter, &m_copySsFilter,
+  addActions({&m_pin, &m_inScope, &m_capture, &m_wireshark, &m_savePackets, &m_copyFilter, &m_copySsFilter,
               m_offeredFilters.menuAction(), group, &m_keepClosed, filter, clear});
 }
 
 void ConnectionListView::buildFilterActions() {
   m_copySsFilter.setText(QStringLiteral("Copy as &ss filter"));
   connect(&m_copySsFilter, &QAction::triggered, this, [this] {
-    if (const auto row = selectedRow())
+    if (const auto row = targetRow())
       QGuiApplication::clipboard()->setText(toQString(ssFilter(row->local, row->remote)));
   });
   m_offeredFilters.setTitle(QStringLiteral("&Apply as filter"));
   connect(&m_offeredFilters, &QMenu::aboutToShow, this, [this] {
     m_offeredFilters.clear();
-    const auto row = selectedRow();
+    const auto row = targetRow();
     if (!row) return;
     for (const OfferedFilter& one : filtersOf(row->local, row->remote, m_snapshot->owner(*row), row->limit)) {
       const QString text = toQString(one.filter);
@@ -108,26 +118,61 @@ void ConnectionListView::buildFilterActions() {
   m_offeredFilters.setEnabled(false);
 }
 
-std::optional<ConnectionRow> ConnectionListView::selectedRow() const {
-  const auto& connection = context().selection.connection();
+std::optional<ConnectionRow> ConnectionListView::targetRow() const {
+  const auto connection = target();
   if (m_snapshot == nullptr || !connection) return std::nullopt;
   const auto row = m_table.connections().rowOf(*connection, 0);
   return row ? m_table.connections().rows().connection(*row) : std::nullopt;
 }
 
+void ConnectionListView::buildScopeAction() {
+  m_inScope.setText(QStringLiteral("Show in the &scope, too"));
+  m_inScope.setShortcut(Qt::CTRL | Qt::Key_D);
+  m_inScope.setCheckable(true);
+  m_inScope.setEnabled(false);
+  m_inScope.setToolTip(
+      QStringLiteral("Show its traces in the scope beside those of the selected connection, also when another one is "
+                     "selected (Ctrl+D)"));
+  connect(&m_inScope, &QAction::triggered, this, [this](bool isShown) {
+    if (const auto connection = target()) context().selection.setFurther(*connection, isShown);
+  });
+}
+
+void ConnectionListView::fillRowMenu(QMenu& menu, ConnectionId connection) {
+  const ConnectionFacts* facts = m_snapshot == nullptr ? nullptr : m_snapshot->find(connection);
+  m_menuConnection = connection;
+  updateActions();
+  connect(&menu, &QObject::destroyed, this, [this] {
+    m_menuConnection.reset();
+    updateActions();
+  });
+  // The row is not selected: which one it is stands above.
+  if (facts != nullptr) {
+    menu.addSection(
+        QStringLiteral("%1 → %2").arg(toQString(facts->local.toString()), toQString(facts->remote.toString())));
+  }
+  menu.addActions(actions());
+  // What they copy is selected.
+  if (connection == context().selection.connection()) menu.addActions(m_table.actions().mid(actions().size()));
+}
+
+std::optional<ConnectionId> ConnectionListView::target() const {
+  return m_menuConnection ? m_menuConnection : context().selection.connection();
+}
+
 void ConnectionListView::buildWiresharkActions() {
   m_wireshark.setText(QStringLiteral("Show in &Wireshark"));
   m_wireshark.setToolTip(QStringLiteral("Open the capture in Wireshark, with the packets of this connection"));
-  connect(&m_wireshark, &QAction::triggered, this, [this] { emit wiresharkRequested(selectedDisplayFilter()); });
+  connect(&m_wireshark, &QAction::triggered, this, [this] { emit wiresharkRequested(targetDisplayFilter()); });
   m_copyFilter.setText(QStringLiteral("Copy the &display filter"));
   m_copyFilter.setToolTip(QStringLiteral("Copy what shows its packets in Wireshark"));
   connect(&m_copyFilter, &QAction::triggered, this,
-          [this] { QGuiApplication::clipboard()->setText(selectedDisplayFilter()); });
+          [this] { QGuiApplication::clipboard()->setText(targetDisplayFilter()); });
   m_savePackets.setText(QStringLiteral("Save &its packets…"));
   m_savePackets.setToolTip(
       QStringLiteral("Write the packets of this connection to a pcapng file, with comments for Wireshark"));
   connect(&m_savePackets, &QAction::triggered, this, [this] {
-    if (const auto id = context().selection.connection()) emit packetsRequested(*id);
+    if (const auto id = target()) emit packetsRequested(*id);
   });
   for (QAction* action : {&m_wireshark, &m_savePackets, &m_copyFilter}) action->setEnabled(false);
 }
@@ -256,27 +301,32 @@ void ConnectionListView::setSelection(const Selection& selection) {
 }
 
 void ConnectionListView::updateActions() {
-  const auto& connection = context().selection.connection();
+  const auto connection = target();
+  const Selection& selection = context().selection;
+  m_inScope.setChecked(connection && selection.isFurther(*connection));
+  m_inScope.setEnabled(connection && (m_inScope.isChecked() || selection.further().size() < kMostFurther));
   m_pin.setEnabled(connection.has_value());
   m_pin.setChecked(connection && context().control.value().pinned.contains(*connection));
   // What a file holds is over.
   const bool isLive = m_snapshot != nullptr && connection && isLivePlace(*m_snapshot, connection->place);
   m_capture.setEnabled(isLive);
   for (QAction* action : {&m_copySsFilter, m_offeredFilters.menuAction()}) action->setEnabled(connection.has_value());
-  const bool isNamed = !selectedDisplayFilter().isEmpty();
+  const bool isNamed = !targetDisplayFilter().isEmpty();
   m_copyFilter.setEnabled(isNamed);
   const Place* const file = m_snapshot == nullptr ? nullptr : shownFile(*m_snapshot);
   m_wireshark.setEnabled(isNamed && file != nullptr && file->isCapture);
   m_savePackets.setEnabled(m_wireshark.isEnabled());
 }
 
-QString ConnectionListView::selectedDisplayFilter() const {
-  const auto& connection = context().selection.connection();
+QString ConnectionListView::targetDisplayFilter() const {
+  const auto connection = target();
   if (m_snapshot == nullptr || !connection) return {};
   const auto found = m_snapshot->details.find(*connection);
-  if (found == m_snapshot->details.end()) return {};
-  const SocketObservation& socket = found->second->socket;
-  return toQString(displayFilter(socket.local, socket.remote));
+  if (found != m_snapshot->details.end())
+    return toQString(displayFilter(found->second->socket.local, found->second->socket.remote));
+  // The list is searched for the menu of a row alone, not with every snapshot.
+  const ConnectionFacts* facts = m_menuConnection ? m_snapshot->find(*connection) : nullptr;
+  return facts == nullptr ? QString() : toQString(displayFilter(facts->local, facts->remote));
 }
 
 QString ConnectionListView::whyEmpty() const {

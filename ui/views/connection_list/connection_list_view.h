@@ -24,6 +24,8 @@ public:
 
   /// One checkable action a column.
   void addColumnActions(QMenu& menu);
+  /// The menu of a row: its actions are about this connection, selected or not.
+  void fillRowMenu(QMenu& menu, ConnectionId connection);
   void setFilterText(const QString& text);
   [[nodiscard]] QString filterText() const { return m_filter.text(); }
   /// What stands in the place of rows while there is none, and what to do.
@@ -59,15 +61,18 @@ private:
   /// Of a capture the verdict sorts by severity.
   [[nodiscard]] std::optional<SortKey> sortKeyOf(const ConnectionColumnRow& column) const;
   void updateActions();
+  /// The one that the menu of a row is about, else the selected one.
+  [[nodiscard]] std::optional<ConnectionId> target() const;
+  void buildScopeAction();
   void buildWiresharkActions();
   void buildFilterActions();
-  /// Null while none is selected, or it is gone.
-  [[nodiscard]] std::optional<ConnectionRow> selectedRow() const;
+  /// Nothing while there is no target, or it is gone.
+  [[nodiscard]] std::optional<ConnectionRow> targetRow() const;
   /// The order of the rows is each mode's own, too.
   void setMode(ListMode mode);
   void restoreMode(QSettings& settings, ListMode mode, const QString& group);
-  /// Of the selected connection; empty where none is, or it is not known yet.
-  [[nodiscard]] QString selectedDisplayFilter() const;
+  /// Of the target; empty where none is, or it is not known yet.
+  [[nodiscard]] QString targetDisplayFilter() const;
   void selectFirstIfDue();
 
   FilterEdit m_filter;
@@ -79,6 +84,7 @@ private:
   QLabel m_alertText;
   ConnectionTableView m_table;
   QAction m_pin;
+  QAction m_inScope;
   QAction m_capture;
   QAction m_copyFilter;
   QAction m_wireshark;
@@ -88,6 +94,7 @@ private:
   QMenu m_offeredFilters;
   QAction m_keepClosed;
   SnapshotPointer m_snapshot;
+  std::optional<ConnectionId> m_menuConnection;
   struct ModeSort {
     SortKey key = SortKey::verdict;
     bool isDescending = true;

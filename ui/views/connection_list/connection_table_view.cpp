@@ -1,5 +1,6 @@
 #include "ui/views/connection_list/connection_table_view.h"
 
+#include <QContextMenuEvent>
 #include <QDataStream>
 #include <QEvent>
 #include <QHeaderView>
@@ -165,6 +166,20 @@ void ConnectionTableView::keyPressEvent(QKeyEvent* event) {
   m_keyed.start();
   noteUse();
   QTableView::keyPressEvent(event);
+}
+
+void ConnectionTableView::mousePressEvent(QMouseEvent* event) {
+  // Selecting another connection would drop the history of the one before.
+  if (event->button() != Qt::RightButton) QTableView::mousePressEvent(event);
+}
+
+void ConnectionTableView::contextMenuEvent(QContextMenuEvent* event) {
+  const bool isOfKeyboard = event->reason() == QContextMenuEvent::Keyboard;
+  const QModelIndex row = isOfKeyboard ? currentIndex() : indexAt(event->pos());
+  const auto connection = m_model.connectionAt(row.row());
+  if (!connection) return;
+  const QPoint global = isOfKeyboard ? viewport()->mapToGlobal(visualRect(row).bottomLeft()) : event->globalPos();
+  emit menuRequested(*connection, global);
 }
 
 void ConnectionTableView::noteUse() {

@@ -39,12 +39,16 @@ signals:
   void connectionChosen(const std::optional<tcpscope::ConnectionId>& connection);
   /// The pointer is over the rows, or keys move in them; or no longer.
   void used(bool isUsed);
+  /// Over this connection, which need not be the current one: a menu over another row does not select it.
+  void menuRequested(const tcpscope::ConnectionId& connection, const QPoint& global);
 
 protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   bool viewportEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
   QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
 

@@ -22,13 +22,45 @@ std::string field(double value) {
   return fmt::format("{}", value);
 }
 
+std::string csvHead(const std::vector<TraceSource>& sources) {
+  std::string head = "time_s";
+  for (const TraceSource& source : sources) head += "," + forCsv(source.key());
+  return head + "\r\n";
+}
+
+/// `before` stands in front of each line.
+void appendSamples(std::string& csv, const std::string& before, const ConnectionHistory& history,
+                   const std::vector<TraceSource>& sources, TimeSpan screen,
+                   const std::optional<PacketSamples>& packets) {
+  const Nanoseconds averaged = rateSpan(screen);
+  for (const auto& chunk : history.chunks()) {
+    for (std::size_t index = 0; index < chunk->size(); ++index) {
+      const Moment time = chunk->time(index);
+      if (time < screen.from || time > screen.to) continue;
+      csv += before + fmt::format("{:.9f}", time.seconds());
+      for (const TraceSource& source : sources) {
+        csv += ',';
+        if (const auto metric = source.metric()) {
+          csv += field(chunk->value(*metric, index));
+        } else if (packets) {
+          const auto value = packets->valueAt(*source.packets(), time, averaged);
+          if (value) csv += field(*value);
+        }
+      }
+      csv += "\r\n";
+    }
+  }
+}
+
 }  // namespace
 
 QString describeScreen(const std::vector<TraceReading>& readings, Nanoseconds screen) {
   QStringList sentences;
   sentences << QStringLiteral("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
   for (const TraceReading& reading : readings) {
-    const QString name = reading.source.title();
+    const QString name = reading.connection.isEmpty()
+                             ? reading.source.title()
+                             : QStringLiteral("%1, %2").arg(reading.connection, reading.source.title());
     if (!reading.onScreen) {
       sentences << QStringLiteral("%1: not reported.").arg(name);
       continue;
@@ -60,27 +92,18 @@ std::optional<PacketSamples> packetSamplesOf(const ConnectionDetail& detail) {
 }
 
 std::string samplesCsv(const ConnectionHistory& history, const std::vector<TraceSource>& sources, TimeSpan screen,
-                       const PacketSamples* packets) {
-  const Nanoseconds averaged = rateSpan(screen);
-  std::string csv = "time_s";
-  for (const TraceSource& source : sources) csv += "," + forCsv(source.key());
-  csv += "\r\n";
-  for (const auto& chunk : history.chunks()) {
-    for (std::size_t index = 0; index < chunk->size(); ++index) {
-      const Moment time = chunk->time(index);
-      if (time < screen.from || time > screen.to) continue;
-      csv += fmt::format("{:.9f}", time.seconds());
-      for (const TraceSource& source : sources) {
-        csv += ',';
-        if (const auto metric = source.metric()) {
-          csv += field(chunk->value(*metric, index));
-        } else if (packets != nullptr) {
-          const auto value = packets->valueAt(*source.packets(), time, averaged);
-          if (value) csv += field(*value);
-        }
-      }
-      csv += "\r\n";
-    }
+                       const std::optional<PacketSamples>& packets) {
+  std::string csv = csvHead(sources);
+  appendSamples(csv, {}, history, sources, screen, packets);
+  return csv;
+}
+
+std::string samplesCsv(const std::vector<std::shared_ptr<const ConnectionDetail>>& details,
+                       const std::vector<TraceSource>& sources, TimeSpan screen) {
+  std::string csv = "local,remote," + csvHead(sources);
+  for (const auto& detail : details) {
+    const std::string ends = forCsv(detail->row.local.toString()) + "," + forCsv(detail->row.remote.toString()) + ",";
+    appendSamples(csv, ends, detail->history, sources, screen, packetSamplesOf(*detail));
   }
   return csv;
 }

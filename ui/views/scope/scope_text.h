@@ -20,9 +20,12 @@ QString describeCursors(const CursorPair& cursors);
 
 /// Every sample on the screen, one a line: `time_s` (of the place's monotonic clock) and one column a trace, by its
 /// key. What is not reported is an empty field; without limit is `unlimited`. `packets` gives what packets say at that
-/// time; null without packets.
+/// time.
 std::string samplesCsv(const ConnectionHistory& history, const std::vector<TraceSource>& sources, TimeSpan screen,
-                       const PacketSamples* packets = nullptr);
+                       const std::optional<PacketSamples>& packets = std::nullopt);
+/// The same of several connections, one after the other, with `local` and `remote` before the time.
+std::string samplesCsv(const std::vector<std::shared_ptr<const ConnectionDetail>>& details,
+                       const std::vector<TraceSource>& sources, TimeSpan screen);
 
 /// How far traces of packets and of samples are apart in time, or why the former are unknown; empty where all is well
 /// known, as in a capture, whose samples are made of its packets.

@@ -25,13 +25,6 @@
 
 namespace tcpscope {
 
-namespace {
-
-/// The table is read, not watched: five times a second is what eyes follow.
-constexpr Milliseconds kReadingsEvery{200};
-
-}  // namespace
-
 ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
     : View(context, parent),
       m_plot(new TracePlot),
@@ -71,7 +64,9 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
     refresh();
   });
   connect(m_plot, &TracePlot::resized, this, &ScopeView::refresh, Qt::QueuedConnection);
-  connect(m_plot, &TracePlot::traceClicked, m_table, &QTableView::selectRow);
+  connect(m_plot, &TracePlot::traceClicked, this, [this](std::size_t index) {
+    if (index < m_frameRows.size()) m_table->selectRow(static_cast<int>(m_frameRows[index]));
+  });
   connect(m_plot, &TracePlot::scaleTurned, this, &ScopeView::turnScale);
   connect(m_plot, &TracePlot::pointedAt, this, [this](Moment at, const QPoint& global, const QString& marks) {
     QToolTip::showText(global, toolTipText(readoutAt(at, marks)), m_plot);
@@ -99,13 +94,14 @@ void ScopeView::followVerdict(const ConnectionDetail& detail) {
 }
 
 void ScopeView::setSelection(const Selection& selection) {
+  m_shown.update(m_snapshot, selection);
   if (selection.connection() == m_connection) return takeSpan(selection.span());
   m_connection = selection.connection();
   m_fitted = false;
   m_hasVerdictTraces = false;
   m_acquisition.reset();
   m_cursors.clear();
-  m_reference.reset();
+  m_timeZero.reset();
   m_shownTrigger.reset();
   if (m_trigger) m_trigger.emplace(m_trigger->condition());
   refresh();
@@ -113,7 +109,7 @@ void ScopeView::setSelection(const Selection& selection) {
 
 /// The cursors of another view over time are ours.
 void ScopeView::takeSpan(const std::optional<TimeSpan>& span) {
-  if (span == m_cursors.span()) return;
+  if (span == m_cursors.span()) return rescaled();
   m_cursors.clear();
   if (span) {
     m_cursors.place(Cursor::a, span->from);
@@ -126,6 +122,7 @@ void ScopeView::takeSpan(const std::optional<TimeSpan>& span) {
 
 void ScopeView::setSnapshot(const SnapshotPointer& snapshot) {
   m_snapshot = snapshot;
+  m_shown.update(snapshot, context().selection);
   if (const ConnectionDetail* detail = selectedDetail(snapshot, context().selection)) {
     followVerdict(*detail);
     const auto first = detail->history.firstTime();
@@ -162,7 +159,7 @@ void ScopeView::openTrace(const TraceSource& source) {
   m_selected = *index;
   m_readingsAt = Moment();
   refresh();
-  m_table->selectRow(static_cast<int>(*index));
+  m_table->selectRow(static_cast<int>(selectedRow()));
 }
 
 void ScopeView::changeTimeBase(int steps) {
@@ -212,107 +209,19 @@ void ScopeView::cursorsChanged() {
 void ScopeView::refresh() {
   const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
   if (m_selected >= m_traces.size()) m_selected = 0;
+  if (m_selectedLine && !m_shown.indexOf(*m_selectedLine)) m_selectedLine.reset();
   m_plot->setFrame(makeFrame(detail));
   refreshControls();
   const auto screen = m_acquisition.screen();
   if (detail != nullptr && screen) {
-    refreshReadings(*detail, *screen);
+    refreshReadings(*screen);
   } else {
     m_model->setReadings({});
   }
   m_plot->setAccessibleDescription(description());
-  const QString said = QStringList({usual(), packetClock()}).join(QLatin1Char('\n')).trimmed();
+  const QString said = QStringList({comparison(), usual(), packetClock()}).join(QLatin1Char('\n')).trimmed();
   m_usual->setText(said);
   m_usual->setVisible(!said.isEmpty());
-}
-
-TraceSamples ScopeView::samplesOf(const Trace& trace, const PacketSamples* packets, TimeSpan screen,
-                                  std::span<const Moment> holes) {
-  const std::size_t columns = m_plot->columns();
-  if (const auto metric = trace.source.metric()) return sampleTrace(m_record, *metric, screen, columns, holes);
-  return packets == nullptr ? TraceSamples() : packets->onScreen(*trace.source.packets(), screen, columns);
-}
-
-TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
-  TraceFrame frame;
-  frame.perDivision = m_acquisition.timeBase().perDivision();
-  frame.selected = m_selected;
-  frame.cursors = m_cursors;
-  frame.trigger = shownTrigger();
-  const auto screen = m_acquisition.screen();
-  if (detail == nullptr || !screen) {
-    frame.screen = {Moment() - m_acquisition.timeBase().span(), Moment()};
-    frame.message =
-        m_snapshot ? whyNoDetail(m_snapshot, context().selection) : QStringLiteral("Waiting for the first samples");
-    if (frame.message.isEmpty()) frame.message = QStringLiteral("Waiting for the first samples of this connection");
-    return frame;
-  }
-  frame.screen = *screen;
-  const bool stopped = m_acquisition.state() == AcquisitionState::stopped;
-  if (!stopped) m_reference.reset();
-  if (stopped && !m_reference) m_reference = screen->to;
-  frame.reference = m_reference.value_or(screen->to);
-  frame.referenceText =
-      QStringLiteral("0 is %1").arg(wallText(m_snapshot->clock, frame.reference, WallPrecision::milliseconds));
-  if (m_wallClock->isChecked()) {
-    frame.wallClock = m_snapshot->clock;
-    frame.referenceText =
-        QStringLiteral("local time, %1").arg(wallText(m_snapshot->clock, screen->to).section(u' ', 0, 0));
-  }
-  const std::size_t columns = m_plot->columns();
-  m_record.update(detail->row.id, detail->history, m_traces.metrics());
-  const std::optional<PacketSamples> packets = packetSamplesOf(*detail);
-  const std::vector<Moment> holes = holesOf(detail->events, *screen);
-  for (std::size_t index = 0; index < m_traces.size(); ++index) {
-    Trace& trace = m_traces.at(index);
-    FrameTrace& shown = frame.traces.emplace_back();
-    shown.label = trace.source.title();
-    shown.unit = trace.source.unit();
-    shown.style = static_cast<int>(trace.style);
-    shown.samples = samplesOf(trace, packets ? &*packets : nullptr, *screen, holes);
-    trace.scale.adapt(shown.samples.smallest, shown.samples.largest);
-  }
-  m_traces.shareScalesByUnit();
-  const auto* level = m_trigger ? std::get_if<LevelTrigger>(&m_trigger->condition()) : nullptr;
-  for (std::size_t index = 0; index < m_traces.size(); ++index) {
-    frame.traces[index].scale = m_traces.at(index).scale;
-    if (level != nullptr && m_traces.at(index).source == level->metric) frame.traces[index].triggerLevel = level->level;
-  }
-  const Nanoseconds markWidth =
-      (screen->to - screen->from) / static_cast<std::int64_t>(columns) * (2 * kMarkRadius + 1);
-  frame.marks = gatherMarks(detail->events, *screen, markWidth);
-  frame.changes = detail->changeMarks;
-  std::copy_if(detail->lossReports.begin(), detail->lossReports.end(), std::back_inserter(frame.losses),
-               [&screen](const ReportedLoss& loss) { return loss.time >= screen->from && loss.time <= screen->to; });
-  if (m_traces.empty()) frame.message = QStringLiteral("No traces: “Add trace” puts any metric on the screen");
-  return frame;
-}
-
-void ScopeView::refreshReadings(const ConnectionDetail& detail, TimeSpan screen) {
-  const bool standing = m_acquisition.state() == AcquisitionState::stopped;
-  if (!standing && m_readingsAt <= screen.to && screen.to - m_readingsAt < kReadingsEvery &&
-      m_model->rowCount() == static_cast<int>(m_traces.size())) {
-    return;
-  }
-  m_readingsAt = screen.to;
-  const std::optional<PacketSamples> packets = packetSamplesOf(detail);
-  std::vector<TraceReading> readings;
-  for (const Trace& trace : m_traces.traces()) {
-    TraceReading& reading = readings.emplace_back();
-    reading.source = trace.source;
-    reading.style = static_cast<int>(trace.style);
-    reading.unitsPerDivision = trace.scale.unitsPerDivision();
-    reading.automaticScale = trace.scale.isAutomatic();
-    if (const auto metric = trace.source.metric()) {
-      reading.onScreen = summarize(detail.history, *metric, screen.from, screen.to);
-      reading.cursors = readCursors(detail.history, *metric, m_cursors);
-    } else if (packets) {
-      reading.onScreen = packets->summarize(*trace.source.packets(), screen);
-      reading.cursors = packets->read(*trace.source.packets(), m_cursors, rateSpan(screen));
-    }
-  }
-  m_model->setReadings(std::move(readings));
-  if (!m_table->currentIndex().isValid() && !m_traces.empty()) m_table->selectRow(static_cast<int>(m_selected));
 }
 
 QString ScopeView::description() const {
@@ -329,6 +238,7 @@ void ScopeView::saveSettings(QSettings& settings) const {
   settings.setValue(QStringLiteral("scope/traces"), m_hasOwnTraces ? traces : QStringList());
   settings.setValue(QStringLiteral("scope/timeBase"), static_cast<int>(m_acquisition.timeBase().step()));
   settings.setValue(QStringLiteral("scope/wallClock"), m_wallClock->isChecked());
+  settings.setValue(QStringLiteral("scope/overlay"), m_overlay->isChecked());
 }
 
 void ScopeView::restoreSettings(QSettings& settings) {
@@ -347,6 +257,7 @@ void ScopeView::restoreSettings(QSettings& settings) {
   m_hasOwnTraces = !m_traces.empty() && (areScaled || !areUsual);
   if (m_traces.empty()) openUsualTraces(usualTraces());
   m_wallClock->setChecked(settings.value(QStringLiteral("scope/wallClock"), false).toBool());
+  m_overlay->setChecked(settings.value(QStringLiteral("scope/overlay"), false).toBool());
   TimeBase base;
   const int step = settings.value(QStringLiteral("scope/timeBase"), static_cast<int>(base.step())).toInt();
   base.setStep(static_cast<std::size_t>(std::max(step, 0)));

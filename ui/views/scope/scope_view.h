@@ -1,14 +1,19 @@
 // The oscilloscope: any metrics of the selected connection over time, with run, stop, single, cursors and marks.
+// Further connections have the same traces, in bands above each other or, one metric at a time, over each other.
 //
 // Opens with the traces that show what the verdict is about (usual_traces.h), until the user chooses others. Snapshots
 // move the picture while it runs; when it is stopped, recording continues in the background.
 #pragma once
 
+#include <map>
+
 #include "core/model/trigger.h"
 #include "ui/plots/acquisition.h"
 #include "ui/plots/packet_samples.h"
+#include "ui/plots/reference_traces.h"
 #include "ui/plots/trace_plot.h"
 #include "ui/plots/trace_set.h"
+#include "ui/views/scope/shown_connections.h"
 #include "ui/views/scope/trace_table_model.h"
 #include "ui/views/view.h"
 
@@ -44,6 +49,12 @@ public:
   [[nodiscard]] QString description() const;
   /// What every trace reads at a moment, a line each, below the time; `marks` are added. Empty where there is nothing.
   [[nodiscard]] QString readoutAt(Moment at, const QString& marks = {}) const;
+  /// The connections on the screen.
+  [[nodiscard]] const ShownConnections& shownConnections() const { return m_shown; }
+  /// Further connections and the reference, in the toolbar and the menu of the plot.
+  void fillCompareMenu(QMenu& menu);
+  /// What is kept as the reference, and how often further connections are sampled; empty without either.
+  [[nodiscard]] QString comparison() const;
   /// The menu of the plot, over this moment.
   void fillPlotMenu(QMenu& menu, Moment at);
   /// Waits for it from now on, or for none.
@@ -52,6 +63,8 @@ public:
   [[nodiscard]] QString triggerText() const;
   /// What the connection's path has shown before; empty where it takes none of this host's.
   [[nodiscard]] QString usual() const;
+  /// Every sample of the screen as CSV; of several connections each line names its own.
+  [[nodiscard]] std::string samplesText(TimeSpan screen) const;
   /// How far the traces of packets and of samples are apart in time, or why the former are unknown; empty without such
   /// traces.
   [[nodiscard]] QString packetClock() const;
@@ -60,6 +73,22 @@ private:
   void buildActions(QToolBar& bar);
   void buildTable();
   QToolButton* buildTriggerButton();
+  QToolButton* buildCompareButton();
+  void keepReference();
+  void removeReference();
+  /// The connections on the screen lie over each other, with one metric at a time.
+  [[nodiscard]] bool isOverlaid() const;
+  /// Of the table: all traces of a connection, then those of the next.
+  [[nodiscard]] std::size_t rowOf(std::size_t connection, std::size_t trace) const {
+    return connection * m_traces.size() + trace;
+  }
+  [[nodiscard]] std::size_t selectedRow() const;
+  void selectRow(std::size_t row);
+  /// Of a connection on the screen, which has been drawn.
+  [[nodiscard]] QString lineName(const ShownConnection& connection, const TraceSource& source) const;
+  [[nodiscard]] std::optional<double> readAt(const ShownConnection& connection, const TraceSource& source,
+                                             Moment at) const;
+  [[nodiscard]] QString readingText(const ShownConnection& connection, const TraceSource& source, Moment at) const;
   void chooseTrigger();
   void searchTriggers();
   void showNextTrigger();
@@ -78,7 +107,7 @@ private:
   void autoscaleAll();
   [[nodiscard]] QString cursorText() const;
   /// Samples are missing there.
-  [[nodiscard]] bool isBetweenSamples(const ConnectionDetail& detail, Moment at) const;
+  [[nodiscard]] bool isBetweenSamples(const ShownConnection& connection, Moment at) const;
   void moveCursor(int pixels);
   void cursorsChanged();
   void takeSpan(const std::optional<TimeSpan>& span);
@@ -95,10 +124,14 @@ private:
   /// Draws what the state says, from the newest snapshot.
   void refresh();
   void refreshControls();
-  void refreshReadings(const ConnectionDetail& detail, TimeSpan screen);
+  void refreshReadings(TimeSpan screen);
   [[nodiscard]] TraceFrame makeFrame(const ConnectionDetail* detail);
-  [[nodiscard]] TraceSamples samplesOf(const Trace& trace, const PacketSamples* packets, TimeSpan screen,
-                                       std::span<const Moment> holes);
+  void addTimeAxis(TraceFrame& frame, TimeSpan screen);
+  void addTraces(TraceFrame& frame, TimeSpan screen);
+  void addReferences(TraceFrame& frame, TimeSpan screen);
+  /// All of one unit alike, and each of all connections.
+  void scaleTraces(TraceFrame& frame);
+  void addMarks(TraceFrame& frame, const ConnectionDetail& detail, TimeSpan screen) const;
 
   SnapshotPointer m_snapshot;
   std::optional<ConnectionId> m_connection;
@@ -112,11 +145,17 @@ private:
   /// Chosen by hand, of what is recorded.
   std::optional<Moment> m_shownTrigger;
   Cursor m_activeCursor = Cursor::a;
+  /// Among the traces, and the connection whose line it is; without one that of the selected.
   std::size_t m_selected = 0;
+  std::optional<ConnectionId> m_selectedLine;
+  ShownConnections m_shown;
   /// Of the metrics on the screen.
-  TraceRecord m_record;
+  std::map<ConnectionId, TraceRecord> m_records;
+  /// Of each trace of the frame: its row in the table.
+  std::vector<std::size_t> m_frameRows;
+  ReferenceTraces m_reference;
   /// Zero of the time axis while stopped.
-  std::optional<Moment> m_reference;
+  std::optional<Moment> m_timeZero;
   Moment m_readingsAt;
   /// The time base fits the capture that is shown.
   bool m_fitted = false;
@@ -133,6 +172,9 @@ private:
   QAction* m_zoomToCursors = nullptr;
   QAction* m_autoscale = nullptr;
   QAction* m_wallClock = nullptr;
+  QAction* m_overlay = nullptr;
+  QAction* m_keepReference = nullptr;
+  QAction* m_removeReference = nullptr;
   QAction* m_runStop = nullptr;
   QAction* m_single = nullptr;
   QAction* m_triggerOff = nullptr;

@@ -19,8 +19,8 @@ constexpr int kOffered = 5;
 
 void ScopeView::showTraceMenu(const QPoint& position) {
   const QModelIndex index = m_table->indexAt(position);
-  if (!index.isValid() || static_cast<std::size_t>(index.row()) >= m_traces.size()) return;
-  const auto row = static_cast<std::size_t>(index.row());
+  if (!index.isValid() || m_traces.empty()) return;
+  const std::size_t row = static_cast<std::size_t>(index.row()) % m_traces.size();
   QMenu menu(this);
   addScaleActions(*menu.addMenu(QStringLiteral("Units per division")), row);
   menu.addAction(QStringLiteral("Remove trace"), this, [this, row] {
@@ -32,8 +32,9 @@ void ScopeView::showTraceMenu(const QPoint& position) {
 }
 
 void ScopeView::showScaleMenu(const QModelIndex& cell) {
+  if (m_traces.empty()) return;
   QMenu menu(this);
-  addScaleActions(menu, static_cast<std::size_t>(cell.row()));
+  addScaleActions(menu, static_cast<std::size_t>(cell.row()) % m_traces.size());
   menu.exec(m_table->viewport()->mapToGlobal(m_table->visualRect(cell).bottomLeft()));
 }
 
@@ -95,14 +96,19 @@ void ScopeView::exportPicture() {
               }));
 }
 
-void ScopeView::exportSamples() {
-  const auto screen = m_acquisition.screen();
-  const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
-  if (detail == nullptr || !screen) return;
-  const std::optional<PacketSamples> packets = packetSamplesOf(*detail);
+std::string ScopeView::samplesText(TimeSpan screen) const {
   std::vector<TraceSource> sources;
   for (const Trace& trace : m_traces.traces()) sources.push_back(trace.source);
-  const std::string csv = samplesCsv(detail->history, sources, *screen, packets ? &*packets : nullptr);
+  std::vector<std::shared_ptr<const ConnectionDetail>> details;
+  for (const ShownConnection& connection : m_shown.all()) details.push_back(connection.detail);
+  return details.size() == 1 ? samplesCsv(details.front()->history, sources, screen, packetSamplesOf(*details.front()))
+                             : samplesCsv(details, sources, screen);
+}
+
+void ScopeView::exportSamples() {
+  const auto screen = m_acquisition.screen();
+  if (!screen || !m_shown.selected()) return;
+  const std::string csv = samplesText(*screen);
   const QString path = QFileDialog::getSaveFileName(this, QStringLiteral("Save samples"), QStringLiteral("samples.csv"),
                                                     QStringLiteral("Comma-separated values (*.csv)"));
   if (path.isEmpty()) return;

@@ -48,7 +48,9 @@ void ScopeView::buildActions(QToolBar& bar) {
   larger->setIconText(QStringLiteral("+"));
   smaller->setIconText(QStringLiteral("−"));
   addViewAction(*this, QStringLiteral("Next trace"), {Qt::Key_N}, [this] {
-    if (!m_traces.empty()) m_table->selectRow(static_cast<int>((m_selected + 1) % m_traces.size()));
+    if (m_traces.empty()) return;
+    const std::size_t line = selectedRow() / m_traces.size();
+    m_table->selectRow(static_cast<int>(rowOf(line, (m_selected + 1) % m_traces.size())));
   });
   addViewAction(*this, QStringLiteral("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
   addViewAction(*this, QStringLiteral("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
@@ -105,6 +107,7 @@ void ScopeView::buildActions(QToolBar& bar) {
   bar.addSeparator();
   bar.addAction(m_fitAll);
   bar.addWidget(add);
+  bar.addWidget(buildCompareButton());
   bar.addWidget(save);
   bar.addSeparator();
   m_state->setContentsMargins(6, 0, 12, 0);
@@ -122,6 +125,7 @@ void ScopeView::buildTable() {
   m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
   m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 20);
   m_table->horizontalHeader()->setStretchLastSection(true);
+  m_table->setColumnWidth(TraceTableModel::connection, fontMetrics().averageCharWidth() * 28);
   m_table->setColumnWidth(TraceTableModel::trace, fontMetrics().averageCharWidth() * 44);
   m_table->setColumnWidth(TraceTableModel::perDivision, fontMetrics().averageCharWidth() * 20);
   m_table->setIconSize({28, 12});
@@ -131,9 +135,20 @@ void ScopeView::buildTable() {
     if (cell.column() == TraceTableModel::perDivision) showScaleMenu(cell);
   });
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-    if (current.isValid()) m_selected = static_cast<std::size_t>(current.row());
-    refresh();
+    if (current.isValid()) selectRow(static_cast<std::size_t>(current.row()));
   });
+}
+
+void ScopeView::selectRow(std::size_t row) {
+  if (m_traces.empty()) return;
+  const bool isOtherMetric = row % m_traces.size() != m_selected;
+  m_selected = row % m_traces.size();
+  const std::size_t line = row / m_traces.size();
+  m_selectedLine.reset();
+  if (line < m_shown.all().size() && !m_shown.all()[line].isSelected) m_selectedLine = m_shown.all()[line].id;
+  // Over each other, other lines are drawn now.
+  if (isOtherMetric && isOverlaid()) m_readingsAt = Moment();
+  refresh();
 }
 
 void ScopeView::refreshControls() {
@@ -171,12 +186,17 @@ void ScopeView::refreshControls() {
   for (const int column :
        {TraceTableModel::now, TraceTableModel::smallest, TraceTableModel::mean, TraceTableModel::largest})
     m_table->setColumnHidden(column, hasA && hasB);
+  m_table->setColumnHidden(TraceTableModel::connection, !m_shown.areSeveral());
+  m_overlay->setEnabled(m_shown.areSeveral());
+  m_keepReference->setEnabled(!m_frameRows.empty());
+  m_removeReference->setEnabled(!m_reference.empty());
   m_zoomToCursors->setEnabled(hasA && hasB);
   m_fitAll->setEnabled(m_acquisition.recorded().has_value());
   m_scale->setEnabled(!m_traces.empty());
   if (m_traces.empty()) return;
   const Trace& trace = m_traces.at(m_selected);
-  m_scale->setIcon(lineSample(static_cast<int>(trace.style)));
+  const std::size_t line = selectedRow() / m_traces.size();
+  m_scale->setIcon(lineSample(isOverlaid() ? m_shown.all()[line].style : static_cast<int>(trace.style)));
   m_scale->setText(perDivisionText(trace.scale));
 }
 

@@ -13,6 +13,12 @@
 
 namespace tcpscope {
 
+namespace {
+
+constexpr std::size_t kMostReadLines = 16;
+
+}  // namespace
+
 void ScopeView::buildFitActions() {
   m_fitAll = addViewAction(*this, QStringLiteral("Fit all"), {Qt::Key_0, Qt::Key_Home}, [this] { fitAll(); });
   m_fitAll->setIconText(QStringLiteral("Fit"));
@@ -60,37 +66,58 @@ void ScopeView::fillPlotMenu(QMenu& menu, Moment at) {
   menu.addSeparator();
   menu.addActions({m_fitAll, m_zoomToCursors, m_autoscale});
   menu.addSeparator();
+  fillCompareMenu(*menu.addMenu(QStringLiteral("Compare")));
+  menu.addSeparator();
   menu.addActions({m_runStop, m_wallClock});
 }
 
-bool ScopeView::isBetweenSamples(const ConnectionDetail& detail, Moment at) const {
-  const std::size_t next = m_record.firstAt(at);
-  if (next >= m_record.times().size()) return false;
-  const std::vector<Moment> holes = holesOf(detail.events, {at, m_record.times()[next]});
-  return std::any_of(holes.begin(), holes.end(),
-                     [&](Moment hole) { return hole > at && hole <= m_record.times()[next]; });
+bool ScopeView::isBetweenSamples(const ShownConnection& connection, Moment at) const {
+  const auto record = m_records.find(connection.id);
+  if (record == m_records.end()) return false;
+  const std::size_t next = record->second.firstAt(at);
+  const std::vector<Moment>& times = record->second.times();
+  if (next >= times.size()) return false;
+  const std::vector<Moment> holes = holesOf(connection.detail->events, {at, times[next]});
+  return std::any_of(holes.begin(), holes.end(), [&](Moment hole) { return hole > at && hole <= times[next]; });
+}
+
+std::optional<double> ScopeView::readAt(const ShownConnection& connection, const TraceSource& source, Moment at) const {
+  if (const auto metric = source.metric()) {
+    if (isBetweenSamples(connection, at)) return std::nullopt;
+    return connection.detail->history.valueAt(*metric, at);
+  }
+  const std::optional<PacketSamples> packets = packetSamplesOf(*connection.detail);
+  const auto screen = m_acquisition.screen();
+  if (!packets || !screen) return std::nullopt;
+  return packets->valueAt(*source.packets(), at, rateSpan(*screen));
+}
+
+QString ScopeView::readingText(const ShownConnection& connection, const TraceSource& source, Moment at) const {
+  const auto value = readAt(connection, source, at);
+  QString unknown = source.metric() ? QStringLiteral("not reported") : QStringLiteral("not captured");
+  if (source.metric() && isBetweenSamples(connection, at)) unknown = QStringLiteral("not sampled");
+  QString text = value ? source.textOf(*value) : unknown;
+  const auto screen = m_acquisition.screen();
+  for (const ReferenceTrace& kept : m_reference.traces()) {
+    if (!screen || kept.connection != connection.id || kept.source != source) continue;
+    if (const auto before = m_reference.valueAt(kept, at - screen->from))
+      text += QStringLiteral(" (reference: %1)").arg(source.textOf(*before));
+  }
+  return text;
 }
 
 QString ScopeView::readoutAt(Moment at, const QString& marks) const {
-  const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
-  if (detail == nullptr) return marks;
+  if (!m_shown.selected()) return marks;
   QStringList lines;
   lines << wallText(m_snapshot->clock, at, WallPrecision::milliseconds);
-  const std::optional<PacketSamples> packets = packetSamplesOf(*detail);
-  const bool isUnsampled = isBetweenSamples(*detail, at);
-  const auto valueOf = [&](const TraceSource& source) -> std::optional<double> {
-    const auto metric = source.metric();
-    if (metric && isUnsampled) return std::nullopt;
-    if (metric) return detail->history.valueAt(*metric, at);
-    const auto screen = m_acquisition.screen();
-    if (!packets || !screen) return std::nullopt;
-    return packets->valueAt(*source.packets(), at, rateSpan(*screen));
-  };
-  for (const Trace& trace : m_traces.traces()) {
-    const auto value = valueOf(trace.source);
-    QString unknown = trace.source.metric() ? QStringLiteral("not reported") : QStringLiteral("not captured");
-    if (trace.source.metric() && isUnsampled) unknown = QStringLiteral("not sampled");
-    lines << QStringLiteral("%1: %2").arg(trace.source.title(), value ? trace.source.textOf(*value) : unknown);
+  // What a tip has room for: of many lines those of one metric.
+  const bool isOneMetric = isOverlaid() || m_shown.all().size() * m_traces.size() > kMostReadLines;
+  for (const ShownConnection& connection : m_shown.all()) {
+    for (std::size_t number = 0; number < m_traces.size(); ++number) {
+      if (isOneMetric && number != m_selected) continue;
+      const TraceSource& source = m_traces.at(number).source;
+      lines << QStringLiteral("%1: %2").arg(lineName(connection, source), readingText(connection, source, at));
+    }
   }
   if (!marks.isEmpty()) lines << marks;
   return lines.join(QLatin1Char('\n'));

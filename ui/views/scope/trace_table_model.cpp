@@ -49,6 +49,8 @@ QString spanText(const TraceReading& reading) {
 
 QString cellText(const TraceReading& reading, int column) {
   switch (column) {
+    case TraceTableModel::connection:
+      return reading.connection;
     case TraceTableModel::trace:
       return reading.source.title();
     case TraceTableModel::now:
@@ -129,8 +131,9 @@ QVariant TraceTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const TraceReading& reading = m_readings[static_cast<std::size_t>(index.row())];
   if (role == Qt::DisplayRole) return cellText(reading, index.column());
-  if (role == Qt::DecorationRole && index.column() == trace) return lineSample(reading.style);
-  const bool isFigure = index.column() != trace && index.column() != inSpan;
+  if (role == Qt::DecorationRole && index.column() == trace && reading.style != TraceReading::kNotDrawn)
+    return lineSample(reading.style);
+  const bool isFigure = index.column() != connection && index.column() != trace && index.column() != inSpan;
   if (role == Qt::TextAlignmentRole && isFigure) return int{Qt::AlignRight | Qt::AlignVCenter};
   if (role == Qt::ToolTipRole && index.column() == inSpan)
     return toolTipText(spanText(reading).replace(QStringLiteral(", "), QStringLiteral("\n")));
@@ -140,11 +143,11 @@ QVariant TraceTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant TraceTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= columnCount()) return {};
-  const std::array<QString, kColumns> titles = {QStringLiteral("Trace"), QStringLiteral("Now"),
-                                                QStringLiteral("Min"),   QStringLiteral("Mean"),
-                                                QStringLiteral("Max"),   QStringLiteral("Per division"),
-                                                QStringLiteral("At A"),  QStringLiteral("At B"),
-                                                QStringLiteral("B − A"), QStringLiteral("Between A and B")};
+  const std::array<QString, kColumns> titles = {
+      QStringLiteral("Connection"),   QStringLiteral("Trace"),          QStringLiteral("Now"),
+      QStringLiteral("Min"),          QStringLiteral("Mean"),           QStringLiteral("Max"),
+      QStringLiteral("Per division"), QStringLiteral("At A"),           QStringLiteral("At B"),
+      QStringLiteral("B − A"),        QStringLiteral("Between A and B")};
   return titles.at(static_cast<std::size_t>(section));
 }
 

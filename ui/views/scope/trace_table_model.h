@@ -1,5 +1,5 @@
-// The traces as a table that says the same as the plot: value now, range and mean on the screen, units per division,
-// and what the cursors read.
+// The traces as a table that says the same as the plot: connection, value now, range and mean on the screen, units per
+// division, and what the cursors read.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -13,7 +13,11 @@ namespace tcpscope {
 
 /// What the table shows of one trace.
 struct TraceReading {
+  /// As a style: its line is not on the screen.
+  static constexpr int kNotDrawn = -1;
   TraceSource source = Metric::count;
+  /// Which one, where there are several.
+  QString connection{};
   int style = 0;
   double unitsPerDivision = 0.0;
   bool automaticScale = true;
@@ -30,8 +34,8 @@ QIcon lineSample(int style);
 class TraceTableModel : public QAbstractTableModel {
   Q_OBJECT
 public:
-  static constexpr int kColumns = 10;
-  enum Column : int { trace, now, smallest, mean, largest, perDivision, atA, atB, difference, inSpan };
+  static constexpr int kColumns = 11;
+  enum Column : int { connection, trace, now, smallest, mean, largest, perDivision, atA, atB, difference, inSpan };
 
   using QAbstractTableModel::QAbstractTableModel;
 
