@@ -12,6 +12,7 @@
 #include "core/session/analysis_session.h"
 #include "tests/support/observation_builder.h"
 #include "tests/ui/support/recording_port.h"
+#include "ui/plots/xy_plot.h"
 #include "ui/views/scope/scope_view.h"
 
 namespace tcpscope {
@@ -280,6 +281,56 @@ TEST_F(ScopeComparisonTest, BandsCanBeReadInTheDark) {
   update();
   keepPicture(view, QStringLiteral("scope_bands_dark"));
   EXPECT_LT(view.grab().toImage().pixelColor(640, 300).lightness(), 128);
+}
+
+TEST_F(ScopeComparisonTest, DrawsOneMetricAgainstAnotherOfEveryConnection) {
+  WatchedSenders senders(2);
+  ScopeView view(m_context);
+  m_selection.setFurther(WatchedSenders::id(2), true);
+  show(view, senders.runFor(Milliseconds(8000)));
+  view.setXy(XyChoice{Metric::inFlightBytes, Metric::congestionWindowBytes});
+  QCoreApplication::processEvents();
+  const XyFrame& frame = view.findChild<XyPlot*>()->frame();
+  ASSERT_EQ(frame.series.size(), 2U);
+  EXPECT_EQ(frame.xTitle, QStringLiteral("In flight"));
+  EXPECT_EQ(frame.x.unit(), MetricUnit::bytes);
+  EXPECT_EQ(frame.series[1].label, QStringLiteral("192.0.2.1:50002"));
+  ASSERT_GT(frame.series[0].points.size(), 300U);
+  EXPECT_EQ(frame.series[0].points.back().x, 10.0 * 1448);
+  EXPECT_EQ(frame.series[1].points.back().x, 20.0 * 1448);
+  EXPECT_LE(frame.y.toDivisions(frame.series[1].points.back().y), kValueDivisions);
+  EXPECT_TRUE(view.description().startsWith(QStringLiteral("cwnd (bytes) against In flight.")));
+
+  const Moment last = *m_snapshot->details.at(WatchedSenders::id(1))->history.lastTime();
+  m_selection.setSpan(TimeSpan{last - Milliseconds(2000), last - Milliseconds(1010)});
+  update();
+  EXPECT_EQ(view.findChild<XyPlot*>()->frame().series[0].points.size(), 50U) << "between the cursors";
+}
+
+TEST_F(ScopeComparisonTest, XyIsSwitchedByKeyAndMenuAndKept) {
+  const QTemporaryDir folder;
+  QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+  WatchedSenders senders(3);
+  {
+    ScopeView view(m_context);
+    m_selection.setFurther(WatchedSenders::id(2), true);
+    show(view, senders.runFor(Milliseconds(8000)));
+    press(view, QStringLiteral("XY: one metric against another"));
+    EXPECT_EQ(view.xy(), (XyChoice{Metric::rtt, Metric::congestionWindowBytes}));
+    press(view, QStringLiteral("XY: one metric against another"));
+    EXPECT_FALSE(view.xy());
+    QMenu menu;
+    view.fillXyMenu(menu);
+    for (QAction* action : menu.actions()) {
+      if (action->text() == QStringLiteral("Send rate against In flight")) action->trigger();
+    }
+    keepPicture(view, QStringLiteral("scope_xy"));
+    view.saveSettings(settings);
+    m_view = nullptr;
+  }
+  ScopeView view(m_context);
+  view.restoreSettings(settings);
+  EXPECT_EQ(view.xy(), (XyChoice{Metric::inFlightBytes, Metric::sendGoodput}));
 }
 
 TEST_F(ScopeComparisonTest, OverlayIsKeptInTheSettings) {

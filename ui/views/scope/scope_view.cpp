@@ -1,10 +1,12 @@
 #include "ui/views/scope/scope_view.h"
 #include "ui/plots/packet_lines.h"
+#include "ui/plots/xy_plot.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QMenu>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
@@ -28,6 +30,8 @@ namespace tcpscope {
 ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
     : View(context, parent),
       m_plot(new TracePlot),
+      m_xyPlot(new XyPlot),
+      m_screens(new QStackedWidget),
       m_model(new TraceTableModel(this)),
       m_table(new QTableView),
       m_timeBase(new QComboBox),
@@ -40,7 +44,9 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
   bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
   buildActions(*bar);
   buildTable();
-  layOutPlotPane(*this, *bar, *m_plot, *m_table, 4, *m_usual);
+  m_screens->addWidget(m_plot);
+  m_screens->addWidget(m_xyPlot);
+  layOutPlotPane(*this, *bar, *m_screens, *m_table, 4, *m_usual);
   m_usual->setTextFormat(Qt::PlainText);
   m_usual->setMargin(4);
   m_usual->setAccessibleName(QStringLiteral("Usually on this path"));
@@ -210,7 +216,12 @@ void ScopeView::refresh() {
   const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
   if (m_selected >= m_traces.size()) m_selected = 0;
   if (m_selectedLine && !m_shown.indexOf(*m_selectedLine)) m_selectedLine.reset();
-  m_plot->setFrame(makeFrame(detail));
+  TraceFrame frame = makeFrame(detail);
+  if (m_xy) {
+    showXy(detail);
+  } else {
+    m_plot->setFrame(std::move(frame));
+  }
   refreshControls();
   const auto screen = m_acquisition.screen();
   if (detail != nullptr && screen) {
@@ -225,7 +236,9 @@ void ScopeView::refresh() {
 }
 
 QString ScopeView::description() const {
-  return describeScreen(m_model->readings(), m_acquisition.timeBase().span());
+  const QString readings = describeScreen(m_model->readings(), m_acquisition.timeBase().span());
+  return m_xy ? QStringLiteral("%1 against %2. %3").arg(m_xyPlot->frame().yTitle, m_xyPlot->frame().xTitle, readings)
+              : readings;
 }
 
 void ScopeView::saveSettings(QSettings& settings) const {
@@ -239,6 +252,9 @@ void ScopeView::saveSettings(QSettings& settings) const {
   settings.setValue(QStringLiteral("scope/timeBase"), static_cast<int>(m_acquisition.timeBase().step()));
   settings.setValue(QStringLiteral("scope/wallClock"), m_wallClock->isChecked());
   settings.setValue(QStringLiteral("scope/overlay"), m_overlay->isChecked());
+  QStringList xyKeys;
+  if (m_xy) xyKeys << toQString(metricRow(m_xy->x).key) << toQString(metricRow(m_xy->y).key);
+  settings.setValue(QStringLiteral("scope/xy"), xyKeys);
 }
 
 void ScopeView::restoreSettings(QSettings& settings) {
@@ -258,6 +274,10 @@ void ScopeView::restoreSettings(QSettings& settings) {
   if (m_traces.empty()) openUsualTraces(usualTraces());
   m_wallClock->setChecked(settings.value(QStringLiteral("scope/wallClock"), false).toBool());
   m_overlay->setChecked(settings.value(QStringLiteral("scope/overlay"), false).toBool());
+  const QStringList xyKeys = settings.value(QStringLiteral("scope/xy")).toStringList();
+  const MetricRow* x = xyKeys.size() == 2 ? findMetric(xyKeys.first().toStdString()) : nullptr;
+  const MetricRow* y = xyKeys.size() == 2 ? findMetric(xyKeys.last().toStdString()) : nullptr;
+  setXy(x != nullptr && y != nullptr ? std::optional(XyChoice{x->metric, y->metric}) : std::nullopt);
   TimeBase base;
   const int step = settings.value(QStringLiteral("scope/timeBase"), static_cast<int>(base.step())).toInt();
   base.setStep(static_cast<std::size_t>(std::max(step, 0)));

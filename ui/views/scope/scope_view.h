@@ -24,11 +24,20 @@ class QMenu;
 class QTableView;
 class QToolBar;
 class QToolButton;
+class QStackedWidget;
 
 namespace tcpscope {
 
 class MetricChooser;
+class XyPlot;
 struct TriggerChoice;
+
+/// Which metrics the scope draws against each other.
+struct XyChoice {
+  Metric x = Metric::count;
+  Metric y = Metric::count;
+  bool operator==(const XyChoice&) const = default;
+};
 
 class ScopeView : public View {
   Q_OBJECT
@@ -53,6 +62,11 @@ public:
   [[nodiscard]] const ShownConnections& shownConnections() const { return m_shown; }
   /// Further connections and the reference, in the toolbar and the menu of the plot.
   void fillCompareMenu(QMenu& menu);
+  /// Draws one metric against another in place of both over time; nothing: over time.
+  void setXy(const std::optional<XyChoice>& choice);
+  [[nodiscard]] const std::optional<XyChoice>& xy() const { return m_xy; }
+  /// Pairs of metrics to draw against each other.
+  void fillXyMenu(QMenu& menu);
   /// What is kept as the reference, and how often further connections are sampled; empty without either.
   [[nodiscard]] QString comparison() const;
   /// The menu of the plot, over this moment.
@@ -74,6 +88,8 @@ private:
   void buildTable();
   QToolButton* buildTriggerButton();
   QToolButton* buildCompareButton();
+  QToolButton* buildXyButton();
+  void showXy(const ConnectionDetail* detail);
   void keepReference();
   void removeReference();
   /// The connections on the screen lie over each other, with one metric at a time.
@@ -154,6 +170,11 @@ private:
   /// Of each trace of the frame: its row in the table.
   std::vector<std::size_t> m_frameRows;
   ReferenceTraces m_reference;
+  std::optional<XyChoice> m_xy;
+  /// The one that the key switches back to.
+  XyChoice m_lastXy{Metric::rtt, Metric::congestionWindowBytes};
+  VerticalScale m_xScale{MetricUnit::none};
+  VerticalScale m_yScale{MetricUnit::none};
   /// Zero of the time axis while stopped.
   std::optional<Moment> m_timeZero;
   Moment m_readingsAt;
@@ -161,6 +182,8 @@ private:
   bool m_fitted = false;
 
   TracePlot* m_plot;
+  XyPlot* m_xyPlot;
+  QStackedWidget* m_screens;
   TraceTableModel* m_model;
   QTableView* m_table;
   QComboBox* m_timeBase;
@@ -173,6 +196,7 @@ private:
   QAction* m_autoscale = nullptr;
   QAction* m_wallClock = nullptr;
   QAction* m_overlay = nullptr;
+  QAction* m_showsXy = nullptr;
   QAction* m_keepReference = nullptr;
   QAction* m_removeReference = nullptr;
   QAction* m_runStop = nullptr;

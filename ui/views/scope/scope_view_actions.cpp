@@ -4,6 +4,7 @@
 #include <QTableView>
 
 #include "ui/plots/axis_tickers.h"
+#include "ui/plots/xy_plot.h"
 #include "ui/views/saved_file.h"
 #include "ui/views/scope/scope_text.h"
 #include "ui/views/scope/scope_view.h"
@@ -92,7 +93,7 @@ void ScopeView::exportPicture() {
   if (path.isEmpty()) return;
   showFailure(this, QStringLiteral("Save picture"),
               writePicture(context().ports.files, path, [this](const QString& file, PictureFormat format) {
-                return m_plot->savePicture(file, format);
+                return m_xy ? m_xyPlot->savePicture(file, format) : m_plot->savePicture(file, format);
               }));
 }
 

@@ -108,6 +108,7 @@ void ScopeView::buildActions(QToolBar& bar) {
   bar.addAction(m_fitAll);
   bar.addWidget(add);
   bar.addWidget(buildCompareButton());
+  bar.addWidget(buildXyButton());
   bar.addWidget(save);
   bar.addSeparator();
   m_state->setContentsMargins(6, 0, 12, 0);
@@ -188,7 +189,8 @@ void ScopeView::refreshControls() {
     m_table->setColumnHidden(column, hasA && hasB);
   m_table->setColumnHidden(TraceTableModel::connection, !m_shown.areSeveral());
   m_overlay->setEnabled(m_shown.areSeveral());
-  m_keepReference->setEnabled(!m_frameRows.empty());
+  m_keepReference->setEnabled(!m_frameRows.empty() && !m_xy);
+  m_showsXy->setChecked(m_xy.has_value());
   m_removeReference->setEnabled(!m_reference.empty());
   m_zoomToCursors->setEnabled(hasA && hasB);
   m_fitAll->setEnabled(m_acquisition.recorded().has_value());

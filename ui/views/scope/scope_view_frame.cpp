@@ -79,7 +79,8 @@ void ScopeView::addTimeAxis(TraceFrame& frame, TimeSpan screen) {
 void ScopeView::addTraces(TraceFrame& frame, TimeSpan screen) {
   std::erase_if(m_records, [this](const auto& kept) { return !m_shown.indexOf(kept.first); });
   const bool isStacked = m_shown.areSeveral() && !isOverlaid();
-  const std::vector<Metric> metrics = m_traces.metrics();
+  std::vector<Metric> metrics = m_traces.metrics();
+  if (m_xy) metrics.insert(metrics.end(), {m_xy->x, m_xy->y});
   if (isOverlaid() && !m_traces.empty()) frame.bands.push_back(m_traces.at(m_selected).source.title());
   for (std::size_t index = 0; index < m_shown.all().size(); ++index) {
     const ShownConnection& connection = m_shown.all()[index];
