@@ -2,6 +2,7 @@
 
 #include "app/desktop/background_work.h"
 #include "app/session/local_place.h"
+#include "collectors/trace/recording_pieces.h"
 #include "core/base/escape.h"
 #include "core/present/text/error_text.h"
 #include "core/present/text/source_text.h"
@@ -13,6 +14,16 @@ ShownRecorder::~ShownRecorder() {
 }
 
 void ShownRecorder::start(const std::string& path, RecordedData data) {
+  begin(path, data, m_settings);
+}
+
+void ShownRecorder::startRing(const std::string& path, std::chrono::seconds keeps) {
+  RecordingSettings settings = m_settings;
+  settings.limits.age = keeps;
+  begin(path, RecordedData::samples, settings);
+}
+
+void ShownRecorder::begin(const std::string& path, RecordedData data, const RecordingSettings& settings) {
   stop();
   forget();
   m_path = path;
@@ -25,7 +36,7 @@ void ShownRecorder::start(const std::string& path, RecordedData data) {
     m_refusal = nothingToRecordSentence();
     return;
   }
-  m_starting = postTo(m_background, [path, places = snapshot->places, settings = m_settings](const std::stop_token&) {
+  m_starting = postTo(m_background, [path, places = snapshot->places, settings](const std::stop_token&) {
     return SessionRecorder::start(path, places, clockPairNow(), settings);
   });
 }
@@ -56,6 +67,21 @@ void ShownRecorder::stop() {
   takeStarted();
   if (m_recorder) m_recorder->requestStop();
   for (const auto& [place, packets] : m_packets) packets->finish();
+}
+
+void ShownRecorder::discard() {
+  stop();
+  const std::shared_ptr<SessionRecorder> recorder = m_recorder;
+  forget();
+  if (!recorder) return;
+  m_background.post([recorder](const std::stop_token&) {
+    recorder->finish();
+    std::error_code ignored;
+    for (const auto& [place, path] : recorder->paths()) {
+      for (const std::filesystem::path& piece : piecesBeside(path)) std::filesystem::remove(piece, ignored);
+      std::filesystem::remove(path, ignored);
+    }
+  });
 }
 
 void ShownRecorder::forget() {

@@ -18,13 +18,16 @@ public:
   ~ShownRecorder() override;
 
   void start(const std::string& path, RecordedData data) override;
+  void startRing(const std::string& path, std::chrono::seconds keeps) override;
   void stop() override;
+  void discard() override;
   void forget() override;
   [[nodiscard]] RecordState state() override;
 
 private:
   using Started = Expected<std::shared_ptr<SessionRecorder>, SystemError>;
 
+  void begin(const std::string& path, RecordedData data, const RecordingSettings& settings);
   void takeStarted();
   [[nodiscard]] std::string packetsNotice() const;
 

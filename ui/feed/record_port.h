@@ -2,6 +2,7 @@
 // thread; the outcome of start() is in the state.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -36,7 +37,11 @@ public:
 
   /// From now on, into this file, replacing an existing one. Ends a running recording.
   virtual void start(const std::string& path, RecordedData data) = 0;
+  /// The same of samples, but keeps only what is newest: so much until it is stopped.
+  virtual void startRing(const std::string& path, std::chrono::seconds keeps) = 0;
   virtual void stop() = 0;
+  /// Stops, and removes what was written.
+  virtual void discard() = 0;
   /// Drops the state of the recording that ended.
   virtual void forget() = 0;
   [[nodiscard]] virtual RecordState state() = 0;

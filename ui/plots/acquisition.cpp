@@ -47,11 +47,12 @@ void Acquisition::arm(const std::optional<TriggerSettings>& settings) {
   if (!staysStopped) run();
 }
 
-void Acquisition::triggerAt(Moment moment) {
-  if (!m_trigger || m_state != AcquisitionState::running || m_pending) return;
-  if (m_heldOffUntil && moment < *m_heldOffUntil) return;
+bool Acquisition::triggerAt(Moment moment) {
+  if (!m_trigger || m_state != AcquisitionState::running || m_pending) return false;
+  if (m_heldOffUntil && moment < *m_heldOffUntil) return false;
   m_pending = moment;
   completeTriggered();
+  return true;
 }
 
 void Acquisition::completeTriggered() {

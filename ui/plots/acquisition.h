@@ -50,8 +50,8 @@ public:
   void arm(const std::optional<TriggerSettings>& settings);
   [[nodiscard]] const std::optional<TriggerSettings>& trigger() const { return m_trigger; }
   /// It fired, within what is recorded. One that fires while the screen of another is not complete, or within the
-  /// hold-off, changes nothing.
-  void triggerAt(Moment moment);
+  /// hold-off, changes nothing: false.
+  bool triggerAt(Moment moment);
   /// The one that has a place on the screen.
   [[nodiscard]] std::optional<Moment> triggered() const;
   /// Run becomes stop and the other way round.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ui/feed/change_port.h"
+#include "ui/views/scope/scope_view.h"
 
 namespace tcpscope {
 
@@ -30,6 +31,7 @@ MainWindow::MainWindow(SessionPort& session, const Ports& ports, QWidget* parent
   layOut();
   buildMainMenu(*this, {shownParts(), ports, *m_files, *m_theme, *m_letters, *m_presentation, m_reports, m_hosts});
   connectParts(ports);
+  connectTriggers();
   m_list->setFocus();
 }
 
@@ -73,6 +75,16 @@ void MainWindow::connectParts(const Ports& ports) {
   });
   connect(m_list, &ConnectionListView::wiresharkRequested, m_files, &FileActions::showInWireshark);
   connect(m_list, &ConnectionListView::packetsRequested, m_files, &FileActions::choosePacketsFile);
+}
+
+void MainWindow::connectTriggers() {
+  m_triggers = new TriggerResponder({*this, m_reports, m_bars->record()}, {}, this);
+  for (View* view : m_views->views()) {
+    auto* scope = dynamic_cast<ScopeView*>(view);
+    if (scope == nullptr) continue;
+    connect(scope, &ScopeView::triggerArmed, m_triggers, &TriggerResponder::arm);
+    connect(scope, &ScopeView::triggerFired, m_triggers, &TriggerResponder::respond);
+  }
 }
 
 void MainWindow::capturePackets() {

@@ -9,6 +9,7 @@
 
 #include "ui/window/demo_packets.h"
 #include "ui/window/main_menu.h"
+#include "ui/window/trigger_responder.h"
 
 class QSettings;
 
@@ -50,6 +51,7 @@ private:
   void followSelection();
   void followSpan();
   void followFurther();
+  void connectTriggers();
   [[nodiscard]] ShownSource::Parts shownParts() { return {*m_bars, m_selection, *m_list, *m_views, *m_status}; }
 
   SnapshotFeed m_feed;
@@ -66,6 +68,7 @@ private:
   ThemeMenu* m_theme;
   LetterSize* m_letters;
   Presentation* m_presentation;
+  TriggerResponder* m_triggers = nullptr;
   /// Null without their ports.
   ReportActions* m_reports = nullptr;
   HostActions* m_hosts = nullptr;

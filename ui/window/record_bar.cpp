@@ -47,6 +47,18 @@ void RecordBar::start(const QString& path, RecordedData wanted) {
   poll();
 }
 
+void RecordBar::startRing(const QString& path, std::chrono::seconds keeps) {
+  m_port.startRing(path.toStdString(), keeps);
+  m_timer.start(kPollRecordingEvery);
+  poll();
+}
+
+void RecordBar::discard() {
+  m_port.discard();
+  m_timer.stop();
+  poll();
+}
+
 void RecordBar::stop() {
   m_port.stop();
   poll();

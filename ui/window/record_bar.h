@@ -17,7 +17,12 @@ public:
   explicit RecordBar(RecordPort& port, QWidget* parent = nullptr);
 
   void start(const QString& path, RecordedData wanted = RecordedData::samples);
+  /// Keeps the newest part, so long, until it is stopped.
+  void startRing(const QString& path, std::chrono::seconds keeps);
   void stop();
+  /// Removes what was recorded.
+  void discard();
+  [[nodiscard]] bool isRunning() const { return m_port.state().phase == RecordPhase::recording; }
   /// Polls the port now.
   void poll();
 

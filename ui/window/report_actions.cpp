@@ -57,6 +57,18 @@ ReportRequest ReportActions::request() const {
   return request;
 }
 
+void ReportActions::write(const QString& path, ConnectionId connection) {
+  ReportRequest requested;
+  requested.snapshot = m_feed.latest();
+  if (requested.snapshot == nullptr) return;
+  const auto detail = requested.snapshot->details.find(connection);
+  if (detail == requested.snapshot->details.end()) return;
+  requested.details.push_back(detail->second);
+  requested.path = path.toStdString();
+  requested.letterhead = m_choices.letterhead();
+  m_bar.write(std::move(requested));
+}
+
 QString ReportActions::subject() const {
   const SnapshotPointer& snapshot = m_feed.latest();
   const ConnectionFacts* selected = snapshot == nullptr ? nullptr : snapshot->find(*m_selection.connection());

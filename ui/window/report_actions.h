@@ -25,6 +25,8 @@ public:
   void addTo(QMenu& menu);
   void saveSettings(QSettings& settings) const;
   void restoreSettings(QSettings& settings);
+  /// A report of this connection, as it is now, without asking.
+  void write(const QString& path, ConnectionId connection);
 
 private:
   void choose();

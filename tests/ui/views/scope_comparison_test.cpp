@@ -333,6 +333,40 @@ TEST_F(ScopeComparisonTest, XyIsSwitchedByKeyAndMenuAndKept) {
   EXPECT_EQ(view.xy(), (XyChoice{Metric::inFlightBytes, Metric::sendGoodput}));
 }
 
+TEST_F(ScopeComparisonTest, ATriggerMayWaitOnAnyConnectionInTheScope) {
+  WatchedSenders senders(2);
+  ScopeView view(m_context);
+  m_selection.setFurther(WatchedSenders::id(2), true);
+  show(view, senders.runFor(Milliseconds(2000)));
+  std::vector<std::pair<QString, ConnectionId>> fired;
+  QObject::connect(&view, &ScopeView::triggerFired,
+                   [&](const QString& what, ConnectionId id, const TriggerActions& actions) {
+                     EXPECT_TRUE(actions.reports);
+                     fired.emplace_back(what, id);
+                   });
+  // The first connection never has so large a window.
+  const LevelTrigger level{Metric::congestionWindowBytes, true, 70.0 * 1448};
+  TriggerChoice choice{level, {TriggerMode::single, 0.5, Nanoseconds(0)}, false, {false, false, true}};
+  view.armTrigger(choice);
+  m_snapshot = senders.runFor(Milliseconds(3000));
+  update();
+  EXPECT_TRUE(fired.empty()) << "of the selected one alone";
+  choice.isOfAllShown = true;
+  view.armTrigger(choice);
+  m_snapshot = senders.runFor(Milliseconds(3000));
+  update();
+  ASSERT_EQ(fired.size(), 1U) << "once in single mode";
+  EXPECT_EQ(fired.front().second, WatchedSenders::id(2));
+  EXPECT_TRUE(fired.front().first.startsWith(QStringLiteral("cwnd (bytes) rises to")))
+      << qPrintable(fired.front().first);
+  EXPECT_TRUE(fired.front().first.contains(QStringLiteral(" on 192.0.2.1:50002, at ")))
+      << qPrintable(fired.front().first);
+  m_snapshot = senders.runFor(Milliseconds(12'000));
+  update();
+  EXPECT_EQ(fired.size(), 1U);
+  EXPECT_EQ(view.acquisition().state(), AcquisitionState::stopped);
+}
+
 TEST_F(ScopeComparisonTest, OverlayIsKeptInTheSettings) {
   const QTemporaryDir folder;
   QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);

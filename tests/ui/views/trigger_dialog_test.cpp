@@ -12,11 +12,14 @@ std::optional<TriggerChoice> chosenAfter(const TriggerChoice& choice, const std:
 }
 
 TEST(TriggerDialogTest, GivesBackWhatItBeginsWith) {
-  const TriggerChoice choice{HistoryEventKind::timeout, {TriggerMode::single, 0.2, std::chrono::seconds(3)}};
+  const TriggerChoice choice{
+      HistoryEventKind::timeout, {TriggerMode::single, 0.2, std::chrono::seconds(3)}, true, {true, false, true}};
   const auto same = chosenAfter(choice, {});
   ASSERT_TRUE(same);
   EXPECT_EQ(same->condition, choice.condition);
   EXPECT_EQ(same->settings, choice.settings);
+  EXPECT_TRUE(same->isOfAllShown);
+  EXPECT_EQ(same->actions, choice.actions);
 }
 
 TEST(TriggerDialogTest, ReadsTheLevelOfEachFigureAsItWritesIt) {

@@ -49,7 +49,9 @@ public:
 class NoRecorder final : public RecordPort {
 public:
   void start(const std::string& /*path*/, RecordedData /*data*/) override {}
+  void startRing(const std::string& /*path*/, std::chrono::seconds /*keeps*/) override {}
   void stop() override {}
+  void discard() override {}
   void forget() override {}
   RecordState state() override { return {}; }
 };

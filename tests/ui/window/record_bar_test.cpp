@@ -15,7 +15,9 @@ public:
     now = {RecordPhase::recording, "slow.tcpscope", 0, 0, {}, path};
     wanted = data;
   }
+  void startRing(const std::string& path, std::chrono::seconds /*keeps*/) override { start(path, {}); }
   void stop() override { now.phase = RecordPhase::ended; }
+  void discard() override { now = {}; }
   void forget() override { now = {}; }
   RecordState state() override { return now; }
 

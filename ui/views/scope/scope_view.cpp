@@ -109,7 +109,7 @@ void ScopeView::setSelection(const Selection& selection) {
   m_cursors.clear();
   m_timeZero.reset();
   m_shownTrigger.reset();
-  if (m_trigger) m_trigger.emplace(m_trigger->condition());
+  m_searches.clear();
   refresh();
 }
 

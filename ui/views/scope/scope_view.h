@@ -7,7 +7,6 @@
 
 #include <map>
 
-#include "core/model/trigger.h"
 #include "ui/plots/acquisition.h"
 #include "ui/plots/packet_samples.h"
 #include "ui/plots/reference_traces.h"
@@ -15,6 +14,7 @@
 #include "ui/plots/trace_set.h"
 #include "ui/views/scope/shown_connections.h"
 #include "ui/views/scope/trace_table_model.h"
+#include "ui/views/scope/trigger_choice.h"
 #include "ui/views/view.h"
 
 class QAction;
@@ -30,7 +30,6 @@ namespace tcpscope {
 
 class MetricChooser;
 class XyPlot;
-struct TriggerChoice;
 
 /// Which metrics the scope draws against each other.
 struct XyChoice {
@@ -83,6 +82,12 @@ public:
   /// traces.
   [[nodiscard]] QString packetClock() const;
 
+signals:
+  /// A trigger is armed, in place of the one before; without actions where none is.
+  void triggerArmed(const tcpscope::TriggerActions& actions);
+  /// It fired on live data and has its place on the screen; `what` is a text for people.
+  void triggerFired(const QString& what, tcpscope::ConnectionId connection, const tcpscope::TriggerActions& actions);
+
 private:
   void buildActions(QToolBar& bar);
   void buildTable();
@@ -107,6 +112,7 @@ private:
   [[nodiscard]] QString readingText(const ShownConnection& connection, const TraceSource& source, Moment at) const;
   void chooseTrigger();
   void searchTriggers();
+  [[nodiscard]] QString firedText(Moment at) const;
   void showNextTrigger();
   /// The one that is marked on the screen.
   [[nodiscard]] std::optional<Moment> shownTrigger() const;
@@ -157,7 +163,11 @@ private:
   /// The traces of this connection are those of its verdict.
   bool m_hasVerdictTraces = false;
   CursorPair m_cursors;
-  std::optional<TriggerSearch> m_trigger;
+  std::optional<TriggerChoice> m_trigger;
+  /// Of each connection that is waited for.
+  std::map<ConnectionId, TriggerSearch> m_searches;
+  /// Where it fired last.
+  std::optional<ConnectionId> m_firedOn;
   /// Chosen by hand, of what is recorded.
   std::optional<Moment> m_shownTrigger;
   Cursor m_activeCursor = Cursor::a;

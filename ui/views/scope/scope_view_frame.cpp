@@ -144,12 +144,12 @@ void ScopeView::scaleTraces(TraceFrame& frame) {
     m_traces.at(number).scale.adapt(smallest, largest);
   }
   m_traces.shareScalesByUnit();
-  const auto* level = m_trigger ? std::get_if<LevelTrigger>(&m_trigger->condition()) : nullptr;
+  const auto* level = m_trigger ? std::get_if<LevelTrigger>(&m_trigger->condition) : nullptr;
   for (std::size_t index = 0; index < frame.traces.size(); ++index) {
     const Trace& trace = m_traces.at(m_frameRows[index] % m_traces.size());
     const ShownConnection& connection = m_shown.all()[m_frameRows[index] / m_traces.size()];
     frame.traces[index].scale = trace.scale;
-    if (level != nullptr && connection.isSelected && trace.source == level->metric)
+    if (level != nullptr && (connection.isSelected || m_trigger->isOfAllShown) && trace.source == level->metric)
       frame.traces[index].triggerLevel = level->level;
   }
   for (std::size_t index = 0; index < frame.references.size(); ++index)

@@ -3,6 +3,8 @@
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
+#include <algorithm>
+#include <utility>
 
 #include "ui/text/wall_text.h"
 #include "ui/views/scope/scope_view.h"
@@ -26,8 +28,7 @@ QToolButton* ScopeView::buildTriggerButton() {
 }
 
 void ScopeView::chooseTrigger() {
-  TriggerChoice current;
-  if (m_trigger) current.condition = m_trigger->condition();
+  TriggerChoice current = m_trigger.value_or(TriggerChoice());
   if (m_acquisition.trigger()) current.settings = *m_acquisition.trigger();
   TriggerDialog dialog(current, m_traces.metrics(), this);
   if (dialog.exec() != QDialog::Accepted) return;
@@ -35,18 +36,43 @@ void ScopeView::chooseTrigger() {
 }
 
 void ScopeView::armTrigger(const std::optional<TriggerChoice>& choice) {
-  m_trigger.reset();
+  m_trigger = choice;
+  m_searches.clear();
+  m_firedOn.reset();
   m_shownTrigger.reset();
-  if (choice) m_trigger.emplace(choice->condition);
   m_acquisition.arm(choice ? std::optional(choice->settings) : std::nullopt);
+  const bool isLive = m_snapshot != nullptr && shownFile(*m_snapshot) == nullptr;
+  emit triggerArmed(choice && isLive ? choice->actions : TriggerActions());
   searchTriggers();
   refresh();
 }
 
 void ScopeView::searchTriggers() {
-  const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
-  if (!m_trigger || detail == nullptr) return;
-  for (const Moment moment : m_trigger->advance(detail->history, detail->events)) m_acquisition.triggerAt(moment);
+  if (!m_trigger) return;
+  std::erase_if(m_searches, [this](const auto& search) { return !m_shown.indexOf(search.first); });
+  std::vector<std::pair<Moment, ConnectionId>> found;
+  for (const ShownConnection& connection : m_shown.all()) {
+    if (!connection.isSelected && !m_trigger->isOfAllShown) continue;
+    TriggerSearch& search = m_searches.try_emplace(connection.id, m_trigger->condition).first->second;
+    for (const Moment moment : search.advance(connection.detail->history, connection.detail->events))
+      found.emplace_back(moment, connection.id);
+  }
+  std::sort(found.begin(), found.end());
+  for (const auto& [moment, connection] : found) {
+    if (!m_acquisition.triggerAt(moment)) continue;
+    m_firedOn = connection;
+    // A recording may play the same moment again.
+    if (shownFile(*m_snapshot) == nullptr) emit triggerFired(firedText(moment), connection, m_trigger->actions);
+  }
+}
+
+QString ScopeView::firedText(Moment at) const {
+  const QString what = describeTrigger(m_trigger->condition);
+  const auto index = m_firedOn ? m_shown.indexOf(*m_firedOn) : std::nullopt;
+  const bool isNamed = index && m_shown.areSeveral();
+  return QStringLiteral("%1, at %2")
+      .arg(isNamed ? QStringLiteral("%1 on %2").arg(what, m_shown.all()[*index].name) : what,
+           wallText(m_snapshot->clock, at, WallPrecision::milliseconds));
 }
 
 /// Behind the one on the screen, or from its left edge on: through a recording from one to the next.
@@ -55,7 +81,7 @@ void ScopeView::showNextTrigger() {
   const auto screen = m_acquisition.screen();
   if (!m_trigger || detail == nullptr || !screen) return;
   const Moment after = shownTrigger().value_or(screen->from);
-  const auto next = firstTriggerAfter(after, m_trigger->condition(), detail->history, detail->events);
+  const auto next = firstTriggerAfter(after, m_trigger->condition, detail->history, detail->events);
   if (!next) {
     m_state->setText(QStringLiteral("No further trigger"));
     return;
@@ -74,9 +100,9 @@ std::optional<Moment> ScopeView::shownTrigger() const {
 
 QString ScopeView::triggerText() const {
   if (!m_trigger) return {};
-  const QString what = describeTrigger(m_trigger->condition());
+  const QString what = describeTrigger(m_trigger->condition);
   if (const auto at = shownTrigger()) {
-    return QStringLiteral("%1, at %2").arg(what, wallText(m_snapshot->clock, *at, WallPrecision::milliseconds));
+    return firedText(*at);
   }
   const bool isOver = m_snapshot && shownFile(*m_snapshot) != nullptr;
   return (isOver ? QStringLiteral("“Next trigger” shows where: %1") : QStringLiteral("Waiting: %1")).arg(what);

@@ -68,6 +68,13 @@ TriggerDialog::TriggerDialog(const TriggerChoice& choice, const std::vector<Metr
     if (metricRow(metric).unit == MetricUnit::name || metricRow(metric).unit == MetricUnit::flag) continue;
     m_source.addItem(toQString(metricRow(metric).title), kFirstMetric + static_cast<int>(metric));
   }
+  m_connections.addItems({QStringLiteral("The selected connection"), QStringLiteral("Any connection in the scope")});
+  m_notifies.setText(QStringLiteral("&Notify on the desktop"));
+  m_records.setText(QStringLiteral("&Record, from a minute before the first trigger to 10 s behind it"));
+  m_reports.setText(QStringLiteral("Save a re&port of the connection"));
+  const QString toDocuments = QStringLiteral("Into your folder of documents, under a name with the time");
+  m_records.setToolTip(toDocuments);
+  m_reports.setToolTip(toDocuments);
   m_edge.addItems({QStringLiteral("rises to"), QStringLiteral("falls to")});
   m_mode.addItems({QStringLiteral("Automatic: runs on without one"), QStringLiteral("Normal: waits for the next"),
                    QStringLiteral("Single: stops at the first")});
@@ -84,11 +91,15 @@ TriggerDialog::TriggerDialog(const TriggerChoice& choice, const std::vector<Metr
 
   auto* form = new QFormLayout(this);
   form->addRow(QStringLiteral("&When"), &m_source);
+  form->addRow(QStringLiteral("&On"), &m_connections);
   form->addRow(QStringLiteral("&Edge"), &m_edge);
   form->addRow(QStringLiteral("&Level"), &m_level);
   form->addRow(QStringLiteral("&Mode"), &m_mode);
   form->addRow(QStringLiteral("&Before the trigger"), &m_preTrigger);
   form->addRow(QStringLiteral("&Hold-off"), &m_holdOff);
+  form->addRow(QStringLiteral("Then"), &m_notifies);
+  form->addRow(QString(), &m_records);
+  form->addRow(QString(), &m_reports);
   form->addRow(&m_notice);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   m_arm = buttons->addButton(QStringLiteral("&Arm"), QDialogButtonBox::AcceptRole);
@@ -104,6 +115,10 @@ TriggerDialog::TriggerDialog(const TriggerChoice& choice, const std::vector<Metr
   m_mode.setCurrentIndex(static_cast<int>(choice.settings.mode));
   m_preTrigger.setValue(static_cast<int>(std::lround(choice.settings.preTriggerRatio * 100.0)));
   m_holdOff.setValue(toSeconds(choice.settings.holdOff));
+  m_connections.setCurrentIndex(choice.isOfAllShown ? 1 : 0);
+  m_notifies.setChecked(choice.actions.notifies);
+  m_records.setChecked(choice.actions.records);
+  m_reports.setChecked(choice.actions.reports);
   check();
 }
 
@@ -143,6 +158,8 @@ std::optional<TriggerChoice> TriggerDialog::choice() const {
   chosen.settings.mode = static_cast<TriggerMode>(m_mode.currentIndex());
   chosen.settings.preTriggerRatio = m_preTrigger.value() / 100.0;
   chosen.settings.holdOff = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(m_holdOff.value()));
+  chosen.isOfAllShown = m_connections.currentIndex() == 1;
+  chosen.actions = {m_notifies.isChecked(), m_records.isChecked(), m_reports.isChecked()};
   return chosen;
 }
 

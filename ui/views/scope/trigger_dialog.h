@@ -1,6 +1,8 @@
-// Asks what the scope waits for: an event, or a figure that rises to a level or falls to it; how it goes on then.
+// Asks what the scope waits for: an event, or a figure that rises to a level or falls to it; how it goes on
+// then, and what else happens.
 #pragma once
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
 #include <QDoubleSpinBox>
@@ -9,15 +11,9 @@
 #include <QPushButton>
 #include <QSpinBox>
 
-#include "core/model/trigger.h"
-#include "ui/plots/acquisition.h"
+#include "ui/views/scope/trigger_choice.h"
 
 namespace tcpscope {
-
-struct TriggerChoice {
-  TriggerCondition condition = HistoryEventKind::retransmission;
-  TriggerSettings settings;
-};
 
 /// "RTT rises to 50.0 ms", "Retransmission".
 QString describeTrigger(const TriggerCondition& condition);
@@ -41,11 +37,15 @@ private:
   std::optional<LevelTrigger> m_begunWith;
   QString m_begunText;
   QComboBox m_source;
+  QComboBox m_connections;
   QComboBox m_edge;
   QLineEdit m_level;
   QComboBox m_mode;
   QSpinBox m_preTrigger;
   QDoubleSpinBox m_holdOff;
+  QCheckBox m_notifies;
+  QCheckBox m_records;
+  QCheckBox m_reports;
   QLabel m_notice;
   QPushButton* m_arm = nullptr;
 };

@@ -1,0 +1,85 @@
+#include "ui/window/trigger_responder.h"
+
+#include <QApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QStyle>
+
+namespace tcpscope {
+
+namespace {
+
+constexpr int kStatusMs = 60'000;
+
+}  // namespace
+
+TriggerResponder::TriggerResponder(const Parts& parts, const QString& folder, QObject* parent)
+    : QObject(parent),
+      m_parts(parts),
+      m_folder(folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) : folder) {
+  m_endsRing.setSingleShot(true);
+  m_endsRing.setInterval(kAfter);
+  connect(&m_endsRing, &QTimer::timeout, this, [this] {
+    m_parts.recording->stop();
+    m_ring = Ring::none;
+  });
+}
+
+TriggerResponder::~TriggerResponder() = default;
+
+QString TriggerResponder::newFile(const QString& extension) const {
+  const QString stem =
+      QStringLiteral("tcpscope-trigger-%1").arg(QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss"));
+  QDir().mkpath(m_folder);
+  const QDir folder(m_folder);
+  QString name = stem + extension;
+  // No file is replaced.
+  for (int number = 2; QFileInfo::exists(folder.filePath(name)); ++number)
+    name = QStringLiteral("%1-%2%3").arg(stem).arg(number).arg(extension);
+  return folder.filePath(name);
+}
+
+void TriggerResponder::arm(const TriggerActions& actions) {
+  m_reports = 0;
+  discardWaiting();
+  // A recording that the user began goes on and has the trigger in it.
+  if (!actions.records || m_parts.recording == nullptr || m_parts.recording->isRunning()) return;
+  m_parts.recording->startRing(newFile(QStringLiteral(".tcpscope")), kBefore);
+  m_ring = Ring::waiting;
+}
+
+void TriggerResponder::discardWaiting() {
+  if (m_ring != Ring::waiting) return;
+  m_ring = Ring::none;
+  m_parts.recording->discard();
+}
+
+void TriggerResponder::respond(const QString& what, ConnectionId connection, const TriggerActions& actions) {
+  if (m_ring == Ring::waiting) {
+    m_ring = Ring::ending;
+    m_endsRing.start();
+  }
+  if (actions.reports && m_parts.reports != nullptr && m_reports < kMostReports) {
+    ++m_reports;
+    m_parts.reports->write(newFile(QStringLiteral(".html")), connection);
+  }
+  if (actions.notifies) notify(what);
+}
+
+void TriggerResponder::notify(const QString& what) {
+  m_parts.window.statusBar()->showMessage(QStringLiteral("Trigger: %1").arg(what), kStatusMs);
+  QApplication::alert(&m_parts.window);
+  if (!QSystemTrayIcon::isSystemTrayAvailable()) return;
+  QIcon icon = m_parts.window.windowIcon();
+  if (icon.isNull()) icon = QApplication::style()->standardIcon(QStyle::SP_MessageBoxInformation);
+  m_tray.setIcon(icon);
+  m_tray.show();
+  // Some desktops read markup in it, and names come from other users' processes.
+  m_tray.showMessage(QStringLiteral("tcpscope: trigger"), QString(what).replace(u'<', u'‹'), icon);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,58 @@
+// What the window does when the scope's trigger fires: a notification, a report, a recording that begins before it.
+//
+// Files get names of their own in the user's folder of documents: a trigger at night cannot ask. The
+// recording is a ring on disk from the moment the trigger is armed; one that never fires leaves no file.
+#pragma once
+
+#include <QObject>
+#include <QSystemTrayIcon>
+#include <optional>
+
+#include "ui/views/scope/trigger_choice.h"
+#include "ui/window/record_bar.h"
+#include "ui/window/report_actions.h"
+
+class QMainWindow;
+
+namespace tcpscope {
+
+class TriggerResponder : public QObject {
+  Q_OBJECT
+public:
+  /// Null where not available. All outlive this.
+  struct Parts {
+    QMainWindow& window;
+    ReportActions* reports;
+    RecordBar* recording;
+  };
+
+  /// Files go into `folder`; empty for that of documents.
+  explicit TriggerResponder(const Parts& parts, const QString& folder = {}, QObject* parent = nullptr);
+  ~TriggerResponder() override;
+
+  /// A trigger with these actions is armed in place of the one before; without any where none is.
+  void arm(const TriggerActions& actions);
+  void respond(const QString& what, ConnectionId connection, const TriggerActions& actions);
+
+  static constexpr std::chrono::seconds kBefore{60};
+  static constexpr std::chrono::seconds kAfter{10};
+  /// Of one trigger, until it is armed again.
+  static constexpr int kMostReports = 20;
+
+private:
+  /// A ring that waits for its trigger; one that has met it ends soon.
+  enum class Ring : std::uint8_t { none, waiting, ending };
+
+  void notify(const QString& what);
+  void discardWaiting();
+  [[nodiscard]] QString newFile(const QString& extension) const;
+
+  Parts m_parts;
+  QString m_folder;
+  QSystemTrayIcon m_tray;
+  QTimer m_endsRing;
+  Ring m_ring = Ring::none;
+  int m_reports = 0;
+};
+
+}  // namespace tcpscope
