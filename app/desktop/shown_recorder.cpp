@@ -11,6 +11,8 @@ namespace tcpscope {
 
 ShownRecorder::~ShownRecorder() {
   stop();
+  // Else files would stay that the user does not expect.
+  if (m_discarded.valid()) m_discarded.wait();
 }
 
 void ShownRecorder::start(const std::string& path, RecordedData data) {
@@ -74,7 +76,7 @@ void ShownRecorder::discard() {
   const std::shared_ptr<SessionRecorder> recorder = m_recorder;
   forget();
   if (!recorder) return;
-  m_background.post([recorder](const std::stop_token&) {
+  m_discarded = postTo(m_background, [recorder](const std::stop_token&) {
     recorder->finish();
     std::error_code ignored;
     for (const auto& [place, path] : recorder->paths()) {

@@ -39,6 +39,8 @@ private:
   /// What was shown when it was begun; only compared.
   SessionPort* m_from = nullptr;
   std::future<Started> m_starting;
+  /// Set once what was discarded is removed.
+  std::future<void> m_discarded;
   std::shared_ptr<SessionRecorder> m_recorder;
   RecordedData m_data = RecordedData::samples;
   /// Empty where none are recorded.

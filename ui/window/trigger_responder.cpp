@@ -21,6 +21,7 @@ TriggerResponder::TriggerResponder(const Parts& parts, const QString& folder, QO
     : QObject(parent),
       m_parts(parts),
       m_folder(folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) : folder) {
+  connect(qApp, &QCoreApplication::aboutToQuit, this, &TriggerResponder::discardWaiting);
   m_endsRing.setSingleShot(true);
   m_endsRing.setInterval(kAfter);
   connect(&m_endsRing, &QTimer::timeout, this, [this] {
