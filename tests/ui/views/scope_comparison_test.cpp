@@ -367,6 +367,21 @@ TEST_F(ScopeComparisonTest, ATriggerMayWaitOnAnyConnectionInTheScope) {
   EXPECT_EQ(view.acquisition().state(), AcquisitionState::stopped);
 }
 
+TEST_F(ScopeComparisonTest, TheNextTriggerMayBeOfAnotherConnection) {
+  WatchedSenders senders(2);
+  ScopeView view(m_context);
+  m_selection.setFurther(WatchedSenders::id(2), true);
+  show(view, senders.runFor(Milliseconds(20'000)));
+  const LevelTrigger level{Metric::congestionWindowBytes, true, 70.0 * 1448};
+  view.armTrigger(TriggerChoice{level, {}, false, {}});
+  press(view, QStringLiteral("Next trigger"));
+  EXPECT_FALSE(view.triggerText().contains(QStringLiteral(", at "))) << "the selected one has none";
+  view.armTrigger(TriggerChoice{level, {}, true, {}});
+  press(view, QStringLiteral("Next trigger"));
+  EXPECT_TRUE(view.triggerText().contains(QStringLiteral(" on 192.0.2.1:50002, at ")))
+      << qPrintable(view.triggerText());
+}
+
 TEST_F(ScopeComparisonTest, OverlayIsKeptInTheSettings) {
   const QTemporaryDir folder;
   QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);

@@ -112,6 +112,7 @@ private:
   [[nodiscard]] QString readingText(const ShownConnection& connection, const TraceSource& source, Moment at) const;
   void chooseTrigger();
   void searchTriggers();
+  [[nodiscard]] bool isWaitedFor(const ShownConnection& connection) const;
   [[nodiscard]] QString firedText(Moment at) const;
   void showNextTrigger();
   /// The one that is marked on the screen.

@@ -47,12 +47,16 @@ void ScopeView::armTrigger(const std::optional<TriggerChoice>& choice) {
   refresh();
 }
 
+bool ScopeView::isWaitedFor(const ShownConnection& connection) const {
+  return m_trigger && (connection.isSelected || m_trigger->isOfAllShown);
+}
+
 void ScopeView::searchTriggers() {
   if (!m_trigger) return;
   std::erase_if(m_searches, [this](const auto& search) { return !m_shown.indexOf(search.first); });
   std::vector<std::pair<Moment, ConnectionId>> found;
   for (const ShownConnection& connection : m_shown.all()) {
-    if (!connection.isSelected && !m_trigger->isOfAllShown) continue;
+    if (!isWaitedFor(connection)) continue;
     TriggerSearch& search = m_searches.try_emplace(connection.id, m_trigger->condition).first->second;
     for (const Moment moment : search.advance(connection.detail->history, connection.detail->events))
       found.emplace_back(moment, connection.id);
@@ -77,17 +81,23 @@ QString ScopeView::firedText(Moment at) const {
 
 /// Behind the one on the screen, or from its left edge on: through a recording from one to the next.
 void ScopeView::showNextTrigger() {
-  const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
   const auto screen = m_acquisition.screen();
-  if (!m_trigger || detail == nullptr || !screen) return;
+  if (!m_trigger || !m_shown.selected() || !screen) return;
   const Moment after = shownTrigger().value_or(screen->from);
-  const auto next = firstTriggerAfter(after, m_trigger->condition, detail->history, detail->events);
+  std::optional<std::pair<Moment, ConnectionId>> next;
+  for (const ShownConnection& connection : m_shown.all()) {
+    if (!isWaitedFor(connection)) continue;
+    const auto at =
+        firstTriggerAfter(after, m_trigger->condition, connection.detail->history, connection.detail->events);
+    if (at && (!next || *at < next->first)) next = {*at, connection.id};
+  }
   if (!next) {
     m_state->setText(QStringLiteral("No further trigger"));
     return;
   }
-  m_acquisition.showAround(*next);
-  m_shownTrigger = next;
+  m_acquisition.showAround(next->first);
+  m_shownTrigger = next->first;
+  m_firedOn = next->second;
   refresh();
 }
 
