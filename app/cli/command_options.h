@@ -23,7 +23,7 @@ enum class ColorChoice : std::uint8_t { automatic, always, never };
 enum class OutputForm : std::uint8_t { text, json, jsonStream };
 
 /// What `lab` understands: `lab list`, `lab run SCENARIO`, `lab record SCENARIO`.
-enum class LabAction : std::uint8_t { list, run, record, compare, listControls, loadControls, unloadControls };
+enum class LabAction : std::uint8_t { list, run, record, compare, paper, listControls, loadControls, unloadControls };
 
 struct LabOptions {
   LabAction action = LabAction::list;

@@ -39,6 +39,8 @@ ExitCode doctorCommand(const CommandOptions& options);
 ExitCode labCommand(const CommandOptions& options);
 /// `lab compare`: runs the experiments of a seed and judges its statements.
 ExitCode compareWithSeedCommand(const CommandOptions& options);
+/// `lab paper`: the same with every seed, as one page.
+ExitCode paperCommand(const CommandOptions& options);
 /// `lab congestion-controls`.
 ExitCode congestionControlsCommand(LabAction action);
 /// In record_command.cpp.

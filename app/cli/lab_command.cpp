@@ -18,6 +18,7 @@
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/present/text/lab_text.h"
+#include "core/session/seed_catalogue.h"
 
 namespace tcpscope {
 
@@ -197,6 +198,23 @@ ExitCode recordScenario(const LabOptions& options) {
 
 }  // namespace
 
+namespace {
+
+void addSeedRunOptions(CLI::App& command, LabOptions& options) {
+  command
+      .add_option(
+          "--for", options.forSeconds,
+          "Measure each run for this many seconds, by default as the scenarios say; transfers of 64 MB run until "
+          "their end")
+      ->check(CLI::Range(0.5, 3600.0))
+      ->type_name("S");
+  command.add_option("--repeat", options.repeats, "Number of runs of each experiment; intervals need two or more")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N");
+}
+
+}  // namespace
+
 void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
   command.require_subcommand(1);
   CLI::App* const list = command.add_subcommand("list", "List the built-in scenarios");
@@ -244,21 +262,27 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
   CLI::App* const compared =
       command.add_subcommand("compare", "Run the experiments of a paper, and judge its statements");
   compared->callback([&options] { options.action = LabAction::compare; });
-  compared->add_option("seed", options.scenario, "The paper: 003 (gentle HighSpeed TCP, eight experiments)")
+  std::vector<std::string> numbers;
+  for (const lab::Seed& seed : lab::seedCatalogue()) numbers.push_back(seed.number);
+  compared
+      ->add_option(
+          "seed", options.scenario,
+          "The paper: 000 (automatic buffer tuning), 002 (tuning with Web100), 003 (gentle HighSpeed TCP), 004 "
+          "(packet loss burstiness)")
       ->required()
-      ->check(CLI::IsMember({"003"}))
+      ->check(CLI::IsMember(numbers))
       ->type_name("SEED");
-  compared->add_option("--for", options.forSeconds, "Measure each run for this many seconds (300, as the paper)")
-      ->check(CLI::Range(0.5, 3600.0))
-      ->type_name("S");
-  compared->add_option("--repeat", options.repeats, "Number of runs of each experiment; intervals need two or more")
-      ->check(CLI::Range(1, 1000))
-      ->type_name("N");
+  addSeedRunOptions(*compared, options);
   compared
       ->add_option("-o,--output", options.outputs,
                    "Write the page (.html), its figures (.svg) or the table (.csv) to a file")
       ->type_name("FILE")
       ->allow_extra_args(false);
+
+  CLI::App* const paper = command.add_subcommand("paper", "Run the experiments of all papers into one page");
+  paper->callback([&options] { options.action = LabAction::paper; });
+  addSeedRunOptions(*paper, options);
+  paper->add_option("-o,--output", options.outputs, "The page (.html)")->required()->expected(1)->type_name("FILE");
 
   CLI::App* const controls = command.add_subcommand(
       "congestion-controls", "Load HighSpeed TCP and gentle HighSpeed TCP into the kernel (root), unload or list them");
@@ -279,6 +303,8 @@ ExitCode labCommand(const CommandOptions& options) {
       return runScenario(options);
     case LabAction::compare:
       return compareWithSeedCommand(options);
+    case LabAction::paper:
+      return paperCommand(options);
     case LabAction::listControls:
     case LabAction::loadControls:
     case LabAction::unloadControls:

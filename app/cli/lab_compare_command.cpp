@@ -1,5 +1,5 @@
-// `lab compare`: runs the experiments of a seed, judges its statements by the runs, and writes page, figures or
-// table.
+// `lab compare` and `lab paper`: run the experiments of one paper or of all, judge their statements by the runs, and
+// write pages, figures or tables.
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,128 +11,166 @@
 #include "app/cli/lab_output.h"
 #include "app/cli/text_output.h"
 #include "app/lab/engine/lab_controls.h"
-#include "app/lab/run/lab_campaign.h"
-#include "app/lab/scenario/scenario_catalogue.h"
-#include "app/lab/scenario/scenario_parser.h"
+#include "app/lab/run/seed_run.h"
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
 #include "core/base/escape.h"
 #include "core/present/html/seed_page.h"
 #include "core/present/text/lab_text.h"
+#include "core/session/seed_catalogue.h"
 
 namespace tcpscope {
 
 namespace {
 
-bool isPageOutput(const std::string& name) {
-  return name.ends_with(".html") || name.ends_with(".svg") || name.ends_with(".csv");
-}
-
-ExitCode writePage(const std::string& name, const lab::SeedComparison& comparison) {
-  const std::string content = name.ends_with(".csv")   ? lab::toCsv(comparison.cells)
-                              : name.ends_with(".svg") ? lab::toSvg(comparison)
-                                                       : lab::toHtml(comparison);
-  const auto written = replaceFile(name, content);
-  return written ? ExitCode::done : fail(SystemError{SystemAttempt::writeOutput, written.error(), UntrustedText(name)});
-}
-
-std::vector<lab::Assignment> settingsOf(const LabOptions& options) {
-  std::vector<lab::Assignment> changes;
-  if (options.forSeconds) changes.push_back({"duration", fmt::format("{:.3f} s", *options.forSeconds)});
-  if (options.repeats) changes.push_back({"repeats", std::to_string(*options.repeats)});
-  return changes;
-}
-
-std::string commandOf(const lab::SeedExperiment& experiment, const LabOptions& options) {
-  std::string command = fmt::format("sudo tcpscope-cli lab run {}", experiment.scenario);
-  if (options.forSeconds) command += fmt::format(" --for {:g}", *options.forSeconds);
-  if (options.repeats) command += fmt::format(" --repeat {}", *options.repeats);
-  return command;
-}
-
-void appendComparison(TextBuffer& out, const lab::SeedComparison& comparison) {
-  appendCells(out, comparison.cells);
-  append(out, "\n");
-  TextTable table({{"LINK"}, {"THIS RUN"}, {"STATEMENT (windows of 512 KB)"}});
-  for (const lab::SeedStatement& statement : comparison.statements) {
-    for (const std::string_view text : {statement.bottleneck, name(statement.outcome), statement.text}) {
-      append(table.cell(), text);
-      table.endCell();
+/// Before hours of runs.
+ExitCode checkOutputs(const std::vector<std::string>& outputs, std::span<const std::string_view> formats) {
+  for (const std::string& output : outputs) {
+    const bool isKnown =
+        std::any_of(formats.begin(), formats.end(), [&](std::string_view format) { return output.ends_with(format); });
+    if (!isKnown) {
+      std::string list;
+      for (const std::string_view format : formats) {
+        if (!list.empty()) list += format == formats.back() ? " or " : ", ";
+        list += format;
+      }
+      return fail(ExitCode::wrongUsage, fmt::format("the extension of an output selects its format: {}", list));
     }
-  }
-  table.print(out);
-  for (const std::string& note : comparison.notes) line(out, "note  {}", note);
-}
-
-}  // namespace
-
-ExitCode compareWithSeedCommand(const CommandOptions& options) {
-  for (const std::string& output : options.lab.outputs) {
-    if (!isPageOutput(output)) {
-      return fail(ExitCode::wrongUsage, "the extension of an output selects its format: .html, .svg or .csv");
-    }
-    // Before hours of runs.
     const std::filesystem::path folder = std::filesystem::absolute(output).parent_path();
     if (access(folder.c_str(), W_OK) != 0) {
       return fail(SystemError{SystemAttempt::writeOutput, errno, UntrustedText(output)});
     }
   }
+  return ExitCode::done;
+}
+
+ExitCode write(const std::string& name, const std::string& content) {
+  const auto written = replaceFile(name, content);
+  return written ? ExitCode::done : fail(SystemError{SystemAttempt::writeOutput, written.error(), UntrustedText(name)});
+}
+
+std::string conditionsOf(const std::vector<lab::SeedCampaign>& campaigns, const LabOptions& options,
+                         const LocalPlace& place) {
+  // Scenarios of one paper differ in length where nothing was given.
+  const std::string length =
+      options.forSeconds ? fmt::format("{:g} s", *options.forSeconds) : "as long as its scenario says";
+  const std::string repeats = options.repeats ? fmt::format("{}", *options.repeats) : "as its scenario says";
+  const lab::Scenario& first = campaigns.front().scenarios.front();
+  return fmt::format(
+      "{}, Linux {}. Each run {}, transfers of 64 MB to their end; runs of each experiment: {}; path seeds from {} on. "
+      "Runs whose path was late are left out.",
+      timeText(wallNow()), forPlainText(place.place.kernel), length, repeats, first.path.seed);
+}
+
+void appendComparison(TextBuffer& out, const lab::SeedComparison& comparison) {
+  for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
+    const lab::SeedSection& section = comparison.seed.sections[number];
+    const lab::MeasuredSection& measured = comparison.sections[number];
+    line(out, "{} {}: {}", comparison.seed.number, section.name, section.title);
+    if (!measured.cells.empty()) appendCells(out, measured.cells);
+    for (const std::string& fit : measured.fits) line(out, "fit   {}", fit);
+    for (const std::string& note : measured.notes) line(out, "note  {}", note);
+    append(out, "\n");
+  }
+  const std::vector<lab::StatementOutcome> outcomes = lab::judgeStatements(comparison);
+  TextTable table({{"FIGURE"}, {"THIS RUN"}, {"STATEMENT"}});
+  for (std::size_t number = 0; number < outcomes.size(); ++number) {
+    const lab::SeedStatement& statement = comparison.seed.statements[number];
+    for (const std::string_view text :
+         {std::string_view(statement.section), name(outcomes[number]), std::string_view(statement.text)}) {
+      append(table.cell(), text);
+      table.endCell();
+    }
+  }
+  table.print(out);
+  append(out, "\n");
+}
+
+/// One paper with its congestion controls, if it needs any.
+struct ReadySeed {
+  const lab::Seed* seed = nullptr;
+  std::vector<lab::SeedCampaign> campaigns;
+  std::optional<RegisteredControls> controls;
+  /// Why its controls are missing.
+  std::optional<LabError> missing;
+};
+
+Expected<ReadySeed, ExitCode> prepare(const lab::Seed& seed, const LabOptions& options) {
+  auto campaigns = lab::planSeed(seed, {options.forSeconds, options.repeats});
+  if (!campaigns) return Unexpected<ExitCode>(fail(ExitCode::badInput, sentence(campaigns.error())));
+  ReadySeed ready;
+  ready.seed = &seed;
+  ready.campaigns = std::move(*campaigns);
+  // For all of the runs: the first that needs them would else fail after an hour.
+  for (const lab::SeedCampaign& campaign : ready.campaigns) {
+    auto held = lab::holdControls(campaign.scenarios.front());
+    if (!held) {
+      ready.missing = held.error();
+      break;
+    }
+    if (*held) ready.controls = std::move(*held);
+  }
+  return ready;
+}
+
+}  // namespace
+
+ExitCode compareWithSeedCommand(const CommandOptions& options) {
+  constexpr std::array<std::string_view, 3> kFormats = {".html", ".svg", ".csv"};
+  if (const ExitCode code = checkOutputs(options.lab.outputs, kFormats); code != ExitCode::done) return code;
   const auto place = findLocalPlace(std::nullopt);
   if (!place) return fail(place.error());
-  const std::vector<lab::Assignment> changes = settingsOf(options.lab);
-  std::vector<lab::Scenario> scenarios;
-  for (const lab::SeedExperiment& experiment : lab::kGentleExperiments) {
-    auto scenario = lab::parseScenario(lab::findScenario(std::string(experiment.scenario))->text, changes);
-    if (!scenario) return fail(ExitCode::badInput, sentence(scenario.error()));
-    scenarios.push_back(std::move(*scenario));
-  }
-  // For all of the runs: the first that needs them would else fail after an hour.
-  std::optional<RegisteredControls> controls;
-  for (const lab::Scenario& scenario : scenarios) {
-    auto held = lab::holdControls(scenario);
-    if (!held) return fail(ExitCode::notThere, sentence(held.error()));
-    if (*held) controls = std::move(*held);
-  }
+  const auto ready = prepare(*lab::findSeed(options.lab.scenario), options.lab);
+  if (!ready) return ready.error();
+  if (ready->missing) return fail(ExitCode::notThere, sentence(*ready->missing));
   const Interruption interruption;
   const auto waitUntil = [&](Moment moment) {
     return interruption.waitUntil(moment) != Interruption::Wake::interrupted;
   };
-  lab::SeedComparison comparison;
-  comparison.conditions = fmt::format(
-      "{}, Linux {}, each run {:g} s, {} of each experiment; path seeds from {} on. Runs whose path was late are left "
-      "out.",
-      timeText(wallNow()), forPlainText(place->place.kernel), toSeconds(scenarios.front().duration),
-      scenarios.front().repeats, scenarios.front().path.seed);
-  for (std::size_t i = 0; i < scenarios.size() && !interruption.happened(); ++i) {
-    const lab::SeedExperiment& experiment = lab::kGentleExperiments[i];
-    auto document = lab::runCampaign(scenarios[i], waitUntil, showProgress);
-    const std::string why = !document ? sentence(document.error()) : document->skipped.value_or("");
-    if (!why.empty()) {
-      // What was measured until then stays.
-      comparison.notes.push_back(fmt::format("Experiment {} was not run: {}", experiment.number, why));
-      continue;
-    }
-    if (interruption.happened()) {
-      comparison.notes.push_back(
-          fmt::format("Interrupted in experiment {}: the runs from it on are left out.", experiment.number));
-      break;
-    }
-    for (lab::LabCell& cell : document->cells) {
-      comparison.cells.push_back(lab::comparedCell(experiment, std::move(cell)));
-    }
-    for (const std::string& note : document->notes) {
-      comparison.notes.push_back(fmt::format("Experiment {}: {}", experiment.number, note));
-    }
-    comparison.commands.push_back(commandOf(experiment, options.lab));
-  }
-  comparison.statements = lab::judgeGentleStatements(comparison.cells);
+  const std::string conditions = conditionsOf(ready->campaigns, options.lab, *place);
+  lab::SeedComparison comparison = lab::runSeed(*ready->seed, ready->campaigns, waitUntil, showProgress);
+  comparison.conditions = conditions;
   TextBuffer out;
   appendComparison(out, comparison);
   if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
   for (const std::string& output : options.lab.outputs) {
-    if (const ExitCode code = writePage(output, comparison); code != ExitCode::done) return code;
+    const std::string content = output.ends_with(".csv")   ? lab::toCsv(comparison)
+                                : output.ends_with(".svg") ? lab::toSvg(comparison)
+                                                           : lab::toHtml(comparison);
+    if (const ExitCode code = write(output, content); code != ExitCode::done) return code;
   }
-  return lab::isWithoutFigures(comparison.cells) ? ExitCode::notThere : ExitCode::done;
+  return lab::isWithoutFigures(comparison) ? ExitCode::notThere : ExitCode::done;
+}
+
+ExitCode paperCommand(const CommandOptions& options) {
+  constexpr std::array<std::string_view, 1> kFormats = {".html"};
+  if (const ExitCode code = checkOutputs(options.lab.outputs, kFormats); code != ExitCode::done) return code;
+  const auto place = findLocalPlace(std::nullopt);
+  if (!place) return fail(place.error());
+  const Interruption interruption;
+  const auto waitUntil = [&](Moment moment) {
+    return interruption.waitUntil(moment) != Interruption::Wake::interrupted;
+  };
+  std::vector<lab::SeedComparison> comparisons;
+  TextBuffer out;
+  for (const lab::Seed& seed : lab::seedCatalogue()) {
+    const auto ready = prepare(seed, options.lab);
+    if (!ready) return ready.error();
+    const std::string conditions = conditionsOf(ready->campaigns, options.lab, *place);
+    comparisons.push_back(ready->missing ? lab::notRun(seed, sentence(*ready->missing))
+                                         : lab::runSeed(seed, ready->campaigns, waitUntil, showProgress));
+    comparisons.back().conditions = conditions;
+    appendComparison(out, comparisons.back());
+    // What was measured until an interruption stays.
+    if (const ExitCode code = write(options.lab.outputs.front(), lab::toHtml(comparisons)); code != ExitCode::done) {
+      return code;
+    }
+    if (interruption.happened()) break;
+  }
+  if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+  const bool hasFigures = std::any_of(comparisons.begin(), comparisons.end(),
+                                      [](const auto& comparison) { return !lab::isWithoutFigures(comparison); });
+  return hasFigures ? ExitCode::done : ExitCode::notThere;
 }
 
 }  // namespace tcpscope

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/wire/loss/loss_intervals.h"
+
 namespace tcpscope::lab {
 
 std::vector<std::pair<std::string, double>> namedFigures(const LabFigures& figures) {
@@ -10,6 +12,12 @@ std::vector<std::pair<std::string, double>> namedFigures(const LabFigures& figur
   if (figures.jainFairnessRatio) named.emplace_back("jain_fairness_ratio", *figures.jainFairnessRatio);
   if (figures.completionSeconds) named.emplace_back("completion_s", *figures.completionSeconds);
   named.emplace_back("drops", static_cast<double>(figures.drops));
+  constexpr double kHundredth = 0.01;
+  if (const auto ratio = ratioWithin(figures.dropIntervalsRtt, kHundredth)) {
+    named.emplace_back("drops_within_hundredth_rtt_ratio", *ratio);
+  }
+  if (const auto ratio = ratioWithin(figures.dropIntervalsRtt, 1.0))
+    named.emplace_back("drops_within_rtt_ratio", *ratio);
   named.emplace_back("marks", static_cast<double>(figures.marks));
   named.emplace_back("queue_peak_bytes", static_cast<double>(figures.queuePeak.value()));
   named.emplace_back("lateness_p999_us", toSeconds(figures.lateness.p999) * 1e6);
@@ -38,6 +46,7 @@ LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& 
       cell.lateness.worst = std::max(cell.lateness.worst, run.lateness.worst);
       continue;
     }
+    cell.dropIntervalsRtt.insert(cell.dropIntervalsRtt.end(), run.dropIntervalsRtt.begin(), run.dropIntervalsRtt.end());
     for (auto& [key, value] : namedFigures(run)) {
       const auto same = [&key = key](const auto& one) { return one.first == key; };
       auto row = std::find_if(values.begin(), values.end(), same);

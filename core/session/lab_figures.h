@@ -47,6 +47,8 @@ struct LabFigures {
   std::uint64_t marks = 0;
   Bytes queuePeak;
   std::vector<TrafficFigures> traffic;
+  /// Between the drops of the path, in mean RTTs of the traffic without any queue.
+  std::vector<double> dropIntervalsRtt;
   PathLateness lateness;
 };
 
@@ -68,6 +70,8 @@ struct LabCell {
   PathLateness lateness;
   /// In the order of namedFigures; a figure that no run had is absent.
   std::vector<std::pair<std::string, SampleSummary>> figures;
+  /// Of all runs that have figures, one after the other.
+  std::vector<double> dropIntervalsRtt;
 
   /// Null where no run had it.
   [[nodiscard]] const SampleSummary* figure(std::string_view key) const;

@@ -6,41 +6,37 @@ namespace tcpscope::lab {
 
 namespace {
 
-struct StatementRow {
-  std::string_view text;
-  std::string_view figure;
-  std::string_view higher;
-  std::string_view lower;
-};
-
-constexpr std::string_view kUtilization = "utilization_ratio";
-constexpr std::string_view kFairness = "jain_fairness_ratio";
-/// Sections 4.3 and 4.4, of each scenario.
-constexpr std::array kStatements = {
-    StatementRow{"Parallel TCP utilizes the link better than gHSTCP.", kUtilization, "parallel Reno", "gHSTCP"},
-    StatementRow{"gHSTCP utilizes the link better than TCP Reno.", kUtilization, "gHSTCP", "Reno"},
-    StatementRow{"gHSTCP utilizes the link better than HSTCP.", kUtilization, "gHSTCP", "HSTCP"},
-    StatementRow{"gHSTCP is fairer to Reno than HSTCP.", kFairness, "gHSTCP", "HSTCP"},
-    StatementRow{"gHSTCP is fairer to Reno than parallel TCP.", kFairness, "gHSTCP", "parallel Reno"},
-    StatementRow{"Parallel TCP is less fair to Reno than HSTCP.", kFairness, "HSTCP", "parallel Reno"},
-};
-constexpr std::array<std::string_view, 2> kBottlenecks = {"100 Mbit/s", "200 Mbit/s"};
-constexpr std::string_view kLargeWindow = "512 KB";
-
-const SampleSummary* figureOf(const std::vector<LabCell>& cells, std::string_view bottleneck, std::string_view flow,
-                              std::string_view figure) {
-  for (const LabCell& cell : cells) {
-    if (cell.settings.size() != kGentleAxes.size()) continue;
-    if (cell.settings[0].value == bottleneck && cell.settings[1].value == flow &&
-        cell.settings[2].value == kLargeWindow) {
-      return cell.figure(figure);
-    }
-  }
-  return nullptr;
+bool matches(const LabCell& cell, const std::vector<LabSetting>& where) {
+  return std::all_of(where.begin(), where.end(), [&](const LabSetting& expected) {
+    return std::any_of(cell.settings.begin(), cell.settings.end(), [&](const LabSetting& setting) {
+      return setting.key == expected.key && setting.value == expected.value;
+    });
+  });
 }
 
-StatementOutcome outcomeOf(const SampleSummary* higher, const SampleSummary* lower) {
-  if (higher == nullptr || lower == nullptr) return StatementOutcome::notMeasured;
+/// The mean and its interval; a printed value is both of its ends.
+std::optional<SampleSummary> valueOf(const MeasuredSection& section, const SeedTerm& term) {
+  if (term.printed) {
+    SampleSummary printed;
+    printed.mean = *term.printed;
+    printed.meanInterval95 = Interval{*term.printed, *term.printed};
+    return printed;
+  }
+  for (const LabCell& cell : section.cells) {
+    const SampleSummary* const figure = matches(cell, term.where) ? cell.figure(term.figure) : nullptr;
+    if (figure == nullptr) continue;
+    SampleSummary scaled = *figure;
+    scaled.mean *= term.factor;
+    if (scaled.meanInterval95) {
+      scaled.meanInterval95 = {scaled.meanInterval95->low * term.factor, scaled.meanInterval95->high * term.factor};
+    }
+    return scaled;
+  }
+  return std::nullopt;
+}
+
+StatementOutcome outcomeOf(const std::optional<SampleSummary>& higher, const std::optional<SampleSummary>& lower) {
+  if (!higher || !lower) return StatementOutcome::notMeasured;
   if (!higher->meanInterval95 || !lower->meanInterval95) return StatementOutcome::undecided;
   if (higher->meanInterval95->low > lower->meanInterval95->high) return StatementOutcome::confirmed;
   if (higher->meanInterval95->high < lower->meanInterval95->low) return StatementOutcome::contradicted;
@@ -63,26 +59,48 @@ std::string_view name(StatementOutcome outcome) {
   return "not measured";
 }
 
-LabCell comparedCell(const SeedExperiment& experiment, LabCell cell) {
-  std::vector<LabSetting> settings = {{std::string(kGentleAxes[0]), std::string(experiment.bottleneck)},
-                                      {std::string(kGentleAxes[1]), std::string(experiment.flow)}};
-  for (const LabSetting& setting : cell.settings) {
-    settings.push_back({std::string(kGentleAxes[2]), setting.value == "64k" ? "64 KB" : "512 KB"});
+LabCell comparedCell(const SeedSection& section, const SeedExperiment& experiment, LabCell cell) {
+  std::vector<LabSetting> settings = experiment.settings;
+  for (const SeedAxis& axis : section.axes) {
+    for (const LabSetting& setting : cell.settings) {
+      if (setting.key != axis.key) continue;
+      const auto replaced = std::find_if(axis.values.begin(), axis.values.end(),
+                                         [&](const auto& value) { return value.first == setting.value; });
+      settings.push_back({axis.title, replaced == axis.values.end() ? setting.value : replaced->second});
+    }
   }
   cell.settings = std::move(settings);
   return cell;
 }
 
-std::vector<SeedStatement> judgeGentleStatements(const std::vector<LabCell>& cells) {
-  std::vector<SeedStatement> statements;
-  for (const std::string_view bottleneck : kBottlenecks) {
-    for (const StatementRow& row : kStatements) {
-      const StatementOutcome outcome = outcomeOf(figureOf(cells, bottleneck, row.higher, row.figure),
-                                                 figureOf(cells, bottleneck, row.lower, row.figure));
-      statements.push_back({bottleneck, row.text, row.figure, row.higher, row.lower, outcome});
+std::vector<StatementOutcome> judgeStatements(const SeedComparison& comparison) {
+  std::vector<StatementOutcome> outcomes;
+  for (const SeedStatement& statement : comparison.seed.statements) {
+    StatementOutcome outcome = StatementOutcome::notMeasured;
+    for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
+      if (comparison.seed.sections[number].name != statement.section) continue;
+      const MeasuredSection& section = comparison.sections[number];
+      outcome = outcomeOf(valueOf(section, statement.higher), valueOf(section, statement.lower));
     }
+    outcomes.push_back(outcome);
   }
-  return statements;
+  return outcomes;
+}
+
+std::vector<double> dropIntervalsOf(const MeasuredSection& section) {
+  std::vector<double> merged;
+  for (const LabCell& cell : section.cells) {
+    merged.insert(merged.end(), cell.dropIntervalsRtt.begin(), cell.dropIntervalsRtt.end());
+  }
+  return merged;
+}
+
+bool isWithoutFigures(const SeedComparison& comparison) {
+  std::vector<LabCell> cells;
+  for (const MeasuredSection& section : comparison.sections) {
+    cells.insert(cells.end(), section.cells.begin(), section.cells.end());
+  }
+  return isWithoutFigures(cells);
 }
 
 }  // namespace tcpscope::lab

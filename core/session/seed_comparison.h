@@ -1,46 +1,16 @@
-// The experiments of the paper on gentle HighSpeed TCP (Zhang, Hasegawa, Murata) beside its statements: which of them
-// the lab's runs confirm.
-//
-// The paper draws its results (Figures 7 and 8) and prints no numbers with them: what can be compared are its
-// sentences, and Table 1, the fair shares that Jain's index is taken over.
+// A paper's sections as measured here, and its statements judged by them.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
+#include <span>
 #include <string_view>
-#include <vector>
 
-#include "core/session/lab_figures.h"
+#include "core/session/seed.h"
+#include "core/wire/loss/loss_intervals.h"
 
 namespace tcpscope::lab {
 
-struct SeedExperiment {
-  /// The paper's number.
-  std::uint32_t number = 0;
-  std::string_view scenario;
-  std::string_view bottleneck;
-  /// What Flow-1 uses.
-  std::string_view flow;
-};
-
-inline constexpr std::array kGentleExperiments = {
-    SeedExperiment{1, "reno_against_reno_100mbit", "100 Mbit/s", "Reno"},
-    SeedExperiment{2, "highspeed_against_reno_100mbit", "100 Mbit/s", "HSTCP"},
-    SeedExperiment{3, "parallel_against_reno_100mbit", "100 Mbit/s", "parallel Reno"},
-    SeedExperiment{4, "gentle_against_reno_100mbit", "100 Mbit/s", "gHSTCP"},
-    SeedExperiment{5, "reno_against_reno_200mbit", "200 Mbit/s", "Reno"},
-    SeedExperiment{6, "highspeed_against_reno_200mbit", "200 Mbit/s", "HSTCP"},
-    SeedExperiment{7, "parallel_against_reno_200mbit", "200 Mbit/s", "parallel Reno"},
-    SeedExperiment{8, "gentle_against_reno_200mbit", "200 Mbit/s", "gHSTCP"},
-};
-
-/// The settings of a cell, in this order; each cell has them all.
-inline constexpr std::array<std::string_view, 3> kGentleAxes = {"bottleneck", "flow_1", "window_of_flow_2"};
-
-/// A cell of an experiment's campaign, whose only axis is the window of Flow-2, with the experiment's own settings
-/// before it.
-LabCell comparedCell(const SeedExperiment& experiment, LabCell cell);
+/// A cell of an experiment's campaign with the settings that the section shows.
+LabCell comparedCell(const SeedSection& section, const SeedExperiment& experiment, LabCell cell);
 
 enum class StatementOutcome : std::uint8_t {
   /// The 95 % intervals of both means are apart, in the statement's order.
@@ -55,17 +25,32 @@ enum class StatementOutcome : std::uint8_t {
 
 std::string_view name(StatementOutcome outcome);
 
-struct SeedStatement {
-  std::string_view bottleneck;
-  std::string_view text;
-  /// Of the cells: utilization_ratio or jain_fairness_ratio, with 512 KB.
-  std::string_view figure;
-  std::string_view higher;
-  std::string_view lower;
-  StatementOutcome outcome = StatementOutcome::notMeasured;
+/// What was measured for one section.
+struct MeasuredSection {
+  std::vector<LabCell> cells;
+  /// Rate equations fitted to its cells.
+  std::vector<std::string> fits;
+  /// What a reader must know of its runs.
+  std::vector<std::string> notes;
+  /// Those that make it again.
+  std::vector<std::string> commands;
 };
 
-/// The paper's statements on Figures 7 and 8, judged by these cells.
-std::vector<SeedStatement> judgeGentleStatements(const std::vector<LabCell>& cells);
+struct SeedComparison {
+  Seed seed;
+  /// When, where and how long: "2026-11-28 10:00 UTC, Linux 6.18, …".
+  std::string conditions;
+  /// One a section of the seed, in their order.
+  std::vector<MeasuredSection> sections;
+};
+
+/// By the cells of its section; a printed value has no width. In the order of the seed's statements.
+std::vector<StatementOutcome> judgeStatements(const SeedComparison& comparison);
+
+/// Of the section's cells, merged.
+std::vector<double> dropIntervalsOf(const MeasuredSection& section);
+
+/// Late runs were left out, and no run of any section has figures.
+bool isWithoutFigures(const SeedComparison& comparison);
 
 }  // namespace tcpscope::lab

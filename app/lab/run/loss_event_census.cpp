@@ -59,4 +59,19 @@ LossEventCensus censusOf(std::span<const PathEvent> log, const LabResult& result
   return census;
 }
 
+std::vector<double> dropIntervals(std::span<const PathEvent> log, Nanoseconds rtt) {
+  std::vector<double> intervals;
+  if (rtt <= Nanoseconds{0}) return intervals;
+  std::vector<Moment> drops;
+  for (const PathEvent& event : log) {
+    if (isDrop(event.kind)) drops.push_back(event.time);
+  }
+  // Both directions write into one log.
+  std::sort(drops.begin(), drops.end());
+  for (std::size_t number = 1; number < drops.size(); ++number) {
+    intervals.push_back(toSeconds(drops[number] - drops[number - 1]) / toSeconds(rtt));
+  }
+  return intervals;
+}
+
 }  // namespace tcpscope::lab

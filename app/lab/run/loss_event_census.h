@@ -30,4 +30,7 @@ struct LossEventCensus {
 LossEventCensus censusOf(std::span<const PathEvent> events, const LabResult& result, Nanoseconds rtt,
                          std::span<const double> packetsPerRtt, const Scenario& scenario);
 
+/// From each drop to the next, in RTTs; nothing without an RTT.
+std::vector<double> dropIntervals(std::span<const PathEvent> events, Nanoseconds rtt);
+
 }  // namespace tcpscope::lab

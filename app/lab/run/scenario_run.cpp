@@ -44,6 +44,14 @@ std::vector<double> packetsPerRtt(const Scenario& scenario, const LabFigures& fi
   return packets;
 }
 
+/// Of all traffic, without any queue.
+Nanoseconds meanRtt(const Scenario& scenario) {
+  if (scenario.traffic.empty()) return Nanoseconds{0};
+  Nanoseconds sum{0};
+  for (const TrafficSettings& traffic : scenario.traffic) sum += baseRtt(scenario.path, traffic.from, traffic.to);
+  return sum / static_cast<Nanoseconds::rep>(scenario.traffic.size());
+}
+
 class Runner {
 public:
   Runner(const Scenario& scenario, const WaitUntil& waitUntil, LabProcess& lab, LabWatch* watch)
@@ -99,10 +107,12 @@ private:
                                 main.receiver ? main.receiver->diagnosis : ConnectionDiagnosis());
   }
   void takeCensus(ScenarioRun& run, const LabResult& result) const {
+    const std::vector<PathEvent> events = m_lab.events();
+    run.figures.dropIntervalsRtt = dropIntervals(events, meanRtt(m_scenario));
     if (m_scenario.traffic.size() < 2) return;
     const TrafficSettings& first = m_scenario.traffic.front();
     const Nanoseconds rtt = baseRtt(m_scenario.path, first.from, first.to);
-    run.census = censusOf(m_lab.events(), result, rtt, packetsPerRtt(m_scenario, run.figures), m_scenario);
+    run.census = censusOf(events, result, rtt, packetsPerRtt(m_scenario, run.figures), m_scenario);
   }
 
   const Scenario& m_scenario;

@@ -6,183 +6,306 @@
 #include <iterator>
 
 #include "core/base/escape.h"
+#include "core/present/html/seed_plots.h"
+#include "core/present/json/lab_document.h"
 #include "core/present/text/lab_text.h"
 
 namespace tcpscope::lab {
 
 namespace {
 
-struct SeedFigure {
-  std::string_view key;
-  std::string_view title;
-};
-
-constexpr std::array kSeedFigures = {
-    SeedFigure{"utilization_ratio", "Link utilization"},
-    SeedFigure{"jain_fairness_ratio", "Jain's fairness index over max-min shares"},
-    SeedFigure{"goodput_bps.flow_one", "Throughput of Flow-1 (bit/s)"},
-    SeedFigure{"goodput_bps.flow_two", "Throughput of both connections of Flow-2 (bit/s)"},
-};
-/// Of the picture without a page.
-constexpr std::size_t kFiguresOfPicture = 2;
-constexpr std::array<std::string_view, 2> kSeedBottlenecks = {"100 Mbit/s", "200 Mbit/s"};
-/// Table 1, in the order of the bottlenecks.
-constexpr std::array<std::string_view, 2> kFairShares = {
-    "Fair throughput (Table 1): 76 Mbit/s for Flow-1 and 12 for each connection of Flow-2 with 64 KB; 33 Mbit/s for "
-    "each with "
-    "512 KB.",
-    "Fair throughput (Table 1): 176 Mbit/s for Flow-1 and 12 for each connection of Flow-2 with 64 KB; 100 and 50 "
-    "Mbit/s with "
-    "512 KB."};
-
 constexpr std::string_view kSeedStyle = R"(
 :root{color-scheme:light dark;--page:#fff;--ink:#1b1f24;--soft:#57606a;--line:#d5dae0;--panel:#f3f5f7}
 @media (prefers-color-scheme:dark){:root{--page:#15181c;--ink:#e6e9ec;--soft:#a9b1ba;--line:#3a424b;--panel:#1e2227}
   figure svg{filter:invert(.92) hue-rotate(180deg)}}
-@media print{:root{--page:#fff;--ink:#000;--soft:#333;--line:#bbb;--panel:#f3f5f7}figure,tr{break-inside:avoid}
+@media print{:root{--page:#fff;--ink:#000;--soft:#333;--line:#bbb;--panel:#f3f5f7}figure,tr,pre{break-inside:avoid}h2,h3{break-after:avoid}
   figure svg{filter:none}}
 *{box-sizing:border-box}
 body{font:16px/1.5 system-ui,"DejaVu Sans",sans-serif;background:var(--page);color:var(--ink);margin:0 auto;max-width:72rem;
   padding:1.5rem 1rem 4rem}
-h1{font-size:1.6rem;line-height:1.25}h2{margin-top:2.4rem;border-top:2px solid var(--line);padding-top:.8rem}
-p.soft{color:var(--soft)}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(24rem,1fr));gap:1rem}
-figure{margin:0;border:1px solid var(--line)}figure svg{display:block;width:100%;height:auto}
+h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.35rem;margin-top:2.8rem;border-top:2px solid var(--line);padding-top:.8rem}
+h3{margin:2rem 0 .3rem}p{margin:.5rem 0}p.soft{color:var(--soft)}a{color:inherit}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1rem}
+figure{margin:0;max-width:48rem;border:1px solid var(--line)}figure svg{display:block;width:100%;height:auto}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .8rem .3rem 0;border-bottom:1px solid var(--line);
   font-variant-numeric:tabular-nums;vertical-align:top}
 pre{background:var(--panel);border:1px solid var(--line);padding:.6rem .8rem;overflow-x:auto}
 .wide{overflow-x:auto;margin-top:1rem}
-td:nth-child(-n+3){white-space:nowrap}
+td:nth-child(-n+2){white-space:nowrap}
+td.confirmed,td.contradicted,td.undecided{font-weight:600;white-space:nowrap}
+td.confirmed::before{content:"✓ "}td.contradicted::before{content:"✗ "}td.undecided::before{content:"≈ "}
+details{margin-top:.8rem}summary{cursor:pointer}li{overflow-wrap:anywhere}
 )";
 
-std::vector<LabCell> cellsOf(const SeedComparison& comparison, std::string_view bottleneck) {
-  std::vector<LabCell> cells;
-  for (LabCell cell : comparison.cells) {
-    if (cell.settings.empty() || cell.settings.front().value != bottleneck) continue;
-    cell.settings.erase(cell.settings.begin());
-    cells.push_back(std::move(cell));
-  }
-  return cells;
-}
-
-SvgPlot plotFor(const std::vector<LabCell>& cells, std::string_view bottleneck, const SeedFigure& figure) {
-  SvgPlot plot = plotOf(fmt::format("{}, {}", figure.title, bottleneck), cells, figure.key);
-  plot.joinsPoints = false;
-  plot.yLabel = figure.title;
-  plot.xLabel = "Flow-1, against two Reno connections with windows of 64 or 512 KB";
-  return plot;
-}
+constexpr std::string_view kLatenessKey = "lateness_p999_us";
 
 std::string valueText(std::string_view key, const SampleSummary& summary) {
-  if (key.ends_with("_ratio")) {
-    const auto& interval = summary.meanInterval95;
-    return fmt::format("{:.3f}{}", summary.mean,
-                       interval ? fmt::format(" ± {:.3f}", interval->high - summary.mean) : std::string());
+  const bool isRatio = key.ends_with("_ratio");
+  const auto text = [&](double value) { return isRatio ? fmt::format("{:.3f}", value) : figureText(key, value); };
+  std::string result = text(summary.mean);
+  if (summary.meanInterval95) result += fmt::format(" ± {}", text(summary.meanInterval95->high - summary.mean));
+  if (summary.standardDeviation) result += fmt::format(" (SD {})", text(*summary.standardDeviation));
+  return result;
+}
+
+/// Columns of a section's table: the figures that it draws.
+struct FigureColumn {
+  std::string key;
+  std::string title;
+};
+
+std::vector<FigureColumn> columnsOf(const SeedSection& section) {
+  std::vector<FigureColumn> columns;
+  for (const SeedPlot& plot : section.plots) {
+    for (const auto& [key, label] : plot.figures) columns.push_back({key, label.empty() ? plot.title : label});
   }
-  std::string text = figureText(key, summary.mean);
-  if (summary.meanInterval95)
-    text += fmt::format(" ± {}", figureText(key, summary.meanInterval95->high - summary.mean));
-  return text;
+  if (section.drawsLossIntervals) {
+    columns.push_back({"drops_within_hundredth_rtt_ratio", "Drops within 0.01 RTT"});
+    columns.push_back({"drops_within_rtt_ratio", "Drops within 1 RTT"});
+    columns.push_back({"drops", "Drops a run"});
+  }
+  columns.push_back({std::string(kLatenessKey), "Lateness of the path, 99.9 %"});
+  return columns;
 }
 
-/// A table's row; every cell is escaped here.
-void addRow(std::string& out, std::string_view tag, const std::vector<std::string>& cells) {
-  out += "<tr>";
-  for (const std::string& cell : cells) fmt::format_to(std::back_inserter(out), "<{0}>{1}</{0}>", tag, forHtml(cell));
-  out += "</tr>\n";
-}
+class Page {
+public:
+  explicit Page(std::string_view title) {
+    add("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
+        forHtml(title), kSeedStyle);
+  }
 
-void addFigureTable(std::string& out, const std::vector<LabCell>& cells) {
-  out += "<div class=\"wide\"><table>\n";
-  std::vector<std::string> titles = {"Flow-1", "Window of Flow-2", "Runs"};
-  for (const SeedFigure& figure : kSeedFigures) titles.emplace_back(figure.title);
-  addRow(out, "th", titles);
-  for (const LabCell& cell : cells) {
-    std::vector<std::string> row;
-    for (const LabSetting& setting : cell.settings) row.push_back(setting.value);
-    row.push_back(cell.lateRuns == 0 ? fmt::format("{}", cell.runs)
-                                     : fmt::format("{} of {}", cell.runs - cell.lateRuns, cell.runs));
-    for (const SeedFigure& figure : kSeedFigures) {
-      const SampleSummary* const summary = cell.figure(figure.key);
-      row.push_back(summary == nullptr ? std::string("not measured") : valueText(figure.key, *summary));
+  std::string finish() {
+    m_text += "</body>\n</html>\n";
+    return std::move(m_text);
+  }
+
+  void paragraph(std::string_view text, bool isSoft = false) {
+    if (!text.empty()) add("<p{}>{}</p>\n", isSoft ? " class=\"soft\"" : "", forHtml(text));
+  }
+
+  void addOverview(std::span<const SeedComparison> comparisons) {
+    m_text += "<h2>Every figure and table</h2>\n";
+    openTable({"Paper", "Figure", "Result"});
+    for (const SeedComparison& comparison : comparisons) {
+      const std::vector<StatementOutcome> outcomes = judgeStatements(comparison);
+      for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
+        const SeedSection& section = comparison.seed.sections[number];
+        add("<tr><td>{0}</td><td><a href=\"#{1}\">{2}</a></td><td>{3}</td></tr>\n", forHtml(comparison.seed.number),
+            anchorOf(comparison.seed, section), forHtml(section.name),
+            forHtml(resultText(comparison, number, outcomes)));
+      }
+      for (const SeedOmission& omission : comparison.seed.omissions) {
+        row({comparison.seed.number, omission.what, "not repeated: " + omission.reason});
+      }
     }
-    addRow(out, "td", row);
+    closeTable();
   }
-  out += "</table></div>\n";
-}
 
-void addStatements(std::string& out, const SeedComparison& comparison) {
-  out += "<h2>The paper's statements, with windows of 512 KB</h2>\n<div class=\"wide\"><table>\n";
-  addRow(out, "th", {"Link", "Statement", "This run"});
-  for (const SeedStatement& statement : comparison.statements) {
-    addRow(out, "td",
-           {std::string(statement.bottleneck), std::string(statement.text), std::string(name(statement.outcome))});
+  void addSeed(const SeedComparison& comparison, bool isOnly) {
+    const Seed& seed = comparison.seed;
+    if (!isOnly) add("<h2>{}: {}</h2>\n", forHtml(seed.number), forHtml(seed.title));
+    paragraph(seed.paper);
+    paragraph(seed.kernel);
+    paragraph(comparison.conditions, true);
+    addStatements(comparison);
+    for (std::size_t number = 0; number < seed.sections.size(); ++number) {
+      addSection(seed, seed.sections[number], comparison.sections[number]);
+    }
+    if (!isOnly || seed.omissions.empty()) return;
+    m_text += "<h3>Not repeated</h3>\n";
+    openTable({"Figure", "Reason"});
+    for (const SeedOmission& omission : seed.omissions) row({omission.what, omission.reason});
+    closeTable();
   }
-  out +=
-      "</table></div>\n<p class=\"soft\">Confirmed and contradicted: the 95 % confidence intervals of both means are "
-      "apart. One run "
-      "has no interval and decides nothing.</p>\n";
-}
+
+private:
+  template <class... Values>
+  void add(fmt::format_string<Values...> form, Values&&... values) {
+    fmt::format_to(std::back_inserter(m_text), form, std::forward<Values>(values)...);
+  }
+  void row(const std::vector<std::string>& cells, std::string_view tag = "td") {
+    m_text += "<tr>";
+    for (const std::string& cell : cells) add("<{0}>{1}</{0}>", tag, forHtml(cell));
+    m_text += "</tr>\n";
+  }
+  void openTable(const std::vector<std::string>& titles) {
+    m_text += "<div class=\"wide\"><table>\n";
+    row(titles, "th");
+  }
+  void closeTable() { m_text += "</table></div>\n"; }
+
+  static std::string anchorOf(const Seed& seed, const SeedSection& section) {
+    std::string anchor = "p" + seed.number + "-";
+    for (const char letter : section.name) anchor += letter == ' ' ? '-' : letter;
+    return forHtml(anchor);
+  }
+
+  static bool hasFigures(const MeasuredSection& section) {
+    return std::any_of(section.cells.begin(), section.cells.end(),
+                       [](const LabCell& cell) { return !cell.figures.empty(); });
+  }
+
+  /// "redone; 2 confirmed, 1 contradicted".
+  static std::string resultText(const SeedComparison& comparison, std::size_t number,
+                                const std::vector<StatementOutcome>& outcomes) {
+    if (!hasFigures(comparison.sections[number])) {
+      const auto& notes = comparison.sections[number].notes;
+      return notes.empty() ? "not measured" : notes.front();
+    }
+    std::string text = "redone";
+    for (const StatementOutcome outcome :
+         {StatementOutcome::confirmed, StatementOutcome::contradicted, StatementOutcome::undecided}) {
+      std::size_t count = 0;
+      for (std::size_t statement = 0; statement < outcomes.size(); ++statement) {
+        if (comparison.seed.statements[statement].section == comparison.seed.sections[number].name &&
+            outcomes[statement] == outcome) {
+          ++count;
+        }
+      }
+      if (count > 0) text += fmt::format("{} {} {}", text == "redone" ? ";" : ",", count, name(outcome));
+    }
+    return text;
+  }
+
+  void addStatements(const SeedComparison& comparison) {
+    const std::vector<StatementOutcome> outcomes = judgeStatements(comparison);
+    if (outcomes.empty()) return;
+    m_text += "<h3>What the paper states</h3>\n";
+    openTable({"Figure", "Statement", "Here"});
+    for (std::size_t number = 0; number < outcomes.size(); ++number) {
+      const SeedStatement& statement = comparison.seed.statements[number];
+      const std::string_view outcome = name(outcomes[number]);
+      add("<tr><td>{}</td><td>{}</td><td class=\"{}\">{}</td></tr>\n", forHtml(statement.section),
+          forHtml(statement.text), outcome.substr(0, outcome.find(' ')), outcome);
+    }
+    closeTable();
+    paragraph(
+        "Confirmed and contradicted: the 95 % confidence intervals of both means are apart, or an interval is apart "
+        "from "
+        "the printed value. One run has no interval and decides nothing.",
+        true);
+  }
+
+  void addSection(const Seed& seed, const SeedSection& section, const MeasuredSection& measured) {
+    add("<h3 id=\"{}\">{}: {}</h3>\n", anchorOf(seed, section), forHtml(section.name), forHtml(section.title));
+    paragraph(section.printed);
+    paragraph(section.remark);
+    if (section.drawsLossIntervals) paragraph(dropIntervalSentence(measured));
+    for (const std::string& fit : measured.fits) paragraph("Here: " + fit + ".");
+    if (hasFigures(measured)) {
+      m_text += "<div class=\"figures\">\n";
+      for (const SvgPlot& plot : plotsOf(section, measured))
+        m_text += "<figure>" + tcpscope::toSvg(plot) + "</figure>\n";
+      m_text += "</div>\n";
+    } else {
+      paragraph("Nothing was measured.");
+    }
+    if (!measured.cells.empty()) addCells(section, measured.cells);
+    addDetails("Notes on the runs", measured.notes, "ul", "li");
+    addDetails("Commands", measured.commands, "pre", "");
+  }
+
+  void addDetails(std::string_view title, const std::vector<std::string>& lines, std::string_view list,
+                  std::string_view item) {
+    if (lines.empty()) return;
+    add("<details{}><summary>{}</summary>\n<{}>", lines.size() <= 2 ? " open" : "", title, list);
+    for (const std::string& line : lines) {
+      if (item.empty()) {
+        m_text += forHtml(line) + "\n";
+      } else {
+        add("<{0}>{1}</{0}>\n", item, forHtml(line));
+      }
+    }
+    add("</{}></details>\n", list);
+  }
+
+  void addCells(const SeedSection& section, const std::vector<LabCell>& cells) {
+    const std::vector<FigureColumn> columns = columnsOf(section);
+    std::vector<std::string> titles;
+    for (const LabSetting& setting : cells.front().settings) titles.push_back(setting.key);
+    titles.emplace_back("Runs");
+    for (const FigureColumn& column : columns) titles.push_back(column.title);
+    openTable(titles);
+    for (const LabCell& cell : cells) {
+      std::vector<std::string> values;
+      for (const LabSetting& setting : cell.settings) values.push_back(setting.value);
+      values.push_back(cell.lateRuns == 0 ? fmt::format("{}", cell.runs)
+                                          : fmt::format("{} of {}", cell.runs - cell.lateRuns, cell.runs));
+      for (const FigureColumn& column : columns) {
+        const SampleSummary* const summary = cell.figure(column.key);
+        // Of the machine, one number is enough.
+        values.push_back(summary == nullptr           ? std::string("not measured")
+                         : column.key == kLatenessKey ? figureText(kLatenessKey, summary->mean)
+                                                      : valueText(column.key, *summary));
+      }
+      row(values);
+    }
+    closeTable();
+  }
+
+  std::string m_text;
+};
 
 }  // namespace
 
 std::string toHtml(const SeedComparison& comparison) {
-  std::string out =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-      "<title>Gentle HighSpeed TCP: the paper's experiments</title>\n<style>";
-  out += kSeedStyle;
-  out +=
-      "</style>\n</head>\n<body>\n<h1>Gentle HighSpeed TCP: the paper's eight experiments on this kernel</h1>\n"
-      "<p>Zhang, Hasegawa and Murata, \"Experimental Evaluations of Gentle HighSpeed TCP for Long-Fat Networks\", "
-      "sections 4.3 "
-      "and 4.4. One flow of each kind shares a link of 23 ms each way with two Reno connections. The paper draws its "
-      "results "
-      "(Figures 7 and 8) and prints no numbers with them, so that its sentences are compared.</p>\n"
-      "<p>Today's kernel is not the paper's: it repairs bursts of losses by SACK and RACK-TLP where hosts of 2005 "
-      "often waited for a timeout, which favours what loses many packets at once: HSTCP and parallel TCP.</p>\n";
-  fmt::format_to(std::back_inserter(out), "<p class=\"soft\">{}</p>\n", forHtml(comparison.conditions));
-  for (std::size_t number = 0; number < kSeedBottlenecks.size(); ++number) {
-    const std::string_view bottleneck = kSeedBottlenecks[number];
-    const std::vector<LabCell> cells = cellsOf(comparison, bottleneck);
-    fmt::format_to(std::back_inserter(out), "<h2>{}</h2>\n<p>{}</p>\n<div class=\"figures\">\n", forHtml(bottleneck),
-                   forHtml(kFairShares[number]));
-    for (const SeedFigure& figure : kSeedFigures) {
-      out += "<figure>" + tcpscope::toSvg(plotFor(cells, bottleneck, figure)) + "</figure>\n";
-    }
-    out += "</div>\n";
-    addFigureTable(out, cells);
-  }
-  addStatements(out, comparison);
-  if (!comparison.notes.empty()) {
-    out += "<h2>Notes on the runs</h2>\n<details><summary>Losses, and runs that were left out</summary>\n<ul>\n";
-    for (const std::string& note : comparison.notes) out += "<li>" + forHtml(note) + "</li>\n";
-    out += "</ul>\n</details>\n";
-  }
-  out += "<h2>Commands</h2>\n<pre>";
-  for (const std::string& command : comparison.commands) out += forHtml(command) + "\n";
-  out += "</pre>\n</body>\n</html>\n";
-  return out;
+  Page page(comparison.seed.title + ": the paper's experiments on this kernel");
+  page.addSeed(comparison, true);
+  return page.finish();
+}
+
+std::string toHtml(std::span<const SeedComparison> comparisons) {
+  Page page("The papers behind tcpscope, measured on this machine");
+  page.paragraph(
+      "Every figure and table of the papers that the lab can repeat, beside what they print. All figures are from real "
+      "transfers of this kernel over an emulated path; runs whose path was late are left out.");
+  page.addOverview(comparisons);
+  for (const SeedComparison& comparison : comparisons) page.addSeed(comparison, false);
+  return page.finish();
 }
 
 std::string toSvg(const SeedComparison& comparison) {
-  constexpr int kPanelWidth = 800;
-  constexpr int kPanelHeight = 480;
+  constexpr std::size_t kPanelWidth = 800;
+  constexpr std::size_t kPanelHeight = 480;
+  constexpr std::size_t kColumns = 2;
   constexpr std::string_view kStart = "<svg ";
-  std::string out = fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}">)"
-                                "\n",
-                                kPanelWidth * 2, kPanelHeight * 2);
-  for (std::size_t row = 0; row < kSeedBottlenecks.size(); ++row) {
-    const std::vector<LabCell> cells = cellsOf(comparison, kSeedBottlenecks[row]);
-    for (std::size_t column = 0; column < kFiguresOfPicture; ++column) {
-      std::string panel = tcpscope::toSvg(plotFor(cells, kSeedBottlenecks[row], kSeedFigures[column]));
-      panel.insert(kStart.size(), fmt::format(R"(x="{}" y="{}" width="{}" height="{}" )", column * kPanelWidth,
-                                              row * kPanelHeight, kPanelWidth, kPanelHeight));
-      out += panel;
+  std::vector<SvgPlot> plots;
+  for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
+    for (SvgPlot& plot : plotsOf(comparison.seed.sections[number], comparison.sections[number])) {
+      plots.push_back(std::move(plot));
     }
   }
+  const std::size_t rows = std::max<std::size_t>((plots.size() + kColumns - 1) / kColumns, 1);
+  std::string out = fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}">)"
+                                "\n",
+                                kPanelWidth * kColumns, kPanelHeight * rows);
+  for (std::size_t number = 0; number < plots.size(); ++number) {
+    std::string panel = tcpscope::toSvg(plots[number]);
+    panel.insert(kStart.size(), fmt::format(R"(x="{}" y="{}" width="{}" height="{}" )", number % kColumns * kPanelWidth,
+                                            number / kColumns * kPanelHeight, kPanelWidth, kPanelHeight));
+    out += panel;
+  }
   return out + "</svg>\n";
+}
+
+std::string toCsv(const SeedComparison& comparison) {
+  // Sections have different axes: the settings stand in one column.
+  std::vector<LabCell> cells;
+  for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
+    for (LabCell cell : comparison.sections[number].cells) {
+      std::string settings;
+      for (const LabSetting& setting : cell.settings) {
+        settings += fmt::format("{}{}={}", settings.empty() ? "" : "; ", setting.key, setting.value);
+      }
+      cell.settings = {{"section", comparison.seed.sections[number].name}, {"settings", settings}};
+      cells.push_back(std::move(cell));
+    }
+  }
+  return toCsv(cells);
 }
 
 }  // namespace tcpscope::lab

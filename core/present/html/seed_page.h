@@ -1,28 +1,22 @@
-// The experiments of a seed as one page for a browser, or as one figure: ours beside the paper's statements.
+// The experiments of papers as one page for a browser, or as one picture: ours beside what the papers print.
 #pragma once
 
+#include <span>
 #include <string>
 
-#include "core/present/json/lab_document.h"
 #include "core/session/seed_comparison.h"
 
 namespace tcpscope::lab {
 
-struct SeedComparison {
-  /// "2026-11-28 10:00 UTC, Linux 6.18": when and where.
-  std::string conditions;
-  /// The commands that make it again.
-  std::vector<std::string> commands;
-  /// Of all experiments, with the settings of kGentleAxes.
-  std::vector<LabCell> cells;
-  std::vector<SeedStatement> statements;
-  std::vector<std::string> notes;
-};
-
 /// One file: no script, nothing from elsewhere, a content security policy that forbids both; light or dark as the
 /// reader's system is, light on paper.
 std::string toHtml(const SeedComparison& comparison);
-/// The figures alone: utilization and fairness of each scenario.
+/// The same of several papers, with a list of every figure and table before them: what reproduces, what does not, and
+/// what is not repeated.
+std::string toHtml(std::span<const SeedComparison> comparisons);
+/// The figures alone.
 std::string toSvg(const SeedComparison& comparison);
+/// One line a cell and figure of every section.
+std::string toCsv(const SeedComparison& comparison);
 
 }  // namespace tcpscope::lab

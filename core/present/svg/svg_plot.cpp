@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include "core/base/escape.h"
 #include "core/present/svg/axis_scale.h"
@@ -27,15 +28,42 @@ constexpr double kTop = 50;
 constexpr double kBottom = 70;
 constexpr double kPlotHeight = kHeight - kTop - kBottom;
 
-double largestValue(const SvgPlot& plot) {
-  double largest = 0.0;
+/// What the bar of a mean spans.
+std::optional<Interval> barOf(const SvgPlot& plot, const SampleSummary& value) {
+  if (!plot.showsDeviation) return value.meanInterval95;
+  if (!value.standardDeviation) return std::nullopt;
+  return Interval{value.mean - *value.standardDeviation, value.mean + *value.standardDeviation};
+}
+
+/// Each value that has a place on the y axis.
+template <class Use>
+void forEachValue(const SvgPlot& plot, const Use& use) {
   for (const SvgSeries& series : plot.series) {
     for (const auto& value : series.values) {
-      if (!value || !std::isfinite(value->mean)) continue;
-      largest = std::max({largest, value->mean, value->meanInterval95 ? value->meanInterval95->high : 0.0});
+      if (value && std::isfinite(value->mean) && (!plot.isLogarithmic || value->mean > 0.0)) use(*value);
     }
   }
+}
+
+double largestValue(const SvgPlot& plot) {
+  double largest = plot.bound ? plot.bound->value : 0.0;
+  forEachValue(plot, [&](const SampleSummary& value) {
+    const auto bar = barOf(plot, value);
+    largest = std::max({largest, value.mean, bar ? bar->high : 0.0});
+  });
   return largest;
+}
+
+/// The power of ten at or below it.
+double decadeBelow(double value) {
+  return std::pow(10.0, std::floor(std::log10(value) + 1e-9));
+}
+
+/// Of a logarithmic axis; 1 where nothing has a place on it.
+double smallestDecade(const SvgPlot& plot) {
+  double smallest = std::numeric_limits<double>::infinity();
+  forEachValue(plot, [&](const SampleSummary& value) { smallest = std::min(smallest, value.mean); });
+  return std::isfinite(smallest) ? decadeBelow(smallest) : 1.0;
 }
 
 /// "20 M": large figures with SI prefixes.
@@ -62,6 +90,10 @@ public:
         m_width(kWidth - kLeft - (hasNames(plot) ? kLegend : kMargin)),
         m_step(tickStep(largestValue(plot))) {
     m_top = m_step * std::max(1.0, std::ceil(largestValue(plot) / m_step - 1e-9));
+    if (!plot.isLogarithmic) return;
+    m_bottom = smallestDecade(plot);
+    const double largest = std::max(largestValue(plot), m_bottom);
+    m_top = std::max(decadeBelow(largest) < largest ? decadeBelow(largest) * 10.0 : largest, m_bottom * 10.0);
   }
 
   std::string draw() {
@@ -73,6 +105,7 @@ public:
     text(20, kTop + kPlotHeight / 2, "middle", m_plot.yLabel,
          fmt::format(" transform=\"rotate(-90 20 {:.0f})\"", kTop + kPlotHeight / 2));
     drawAxes();
+    drawBound();
     for (std::size_t number = 0; number < m_plot.series.size(); ++number) drawSeries(number);
     add("</svg>\n");
     return std::move(m_text);
@@ -95,17 +128,33 @@ private:
     return kLeft + m_width * (static_cast<double>(category) + 0.5) / places;
   }
   [[nodiscard]] double yOf(double value) const {
-    return kTop + kPlotHeight * (1.0 - std::clamp(value / m_top, 0.0, 1.0));
+    const double height = m_plot.isLogarithmic
+                              ? std::log(std::max(value, m_bottom) / m_bottom) / std::log(m_top / m_bottom)
+                              : value / m_top;
+    return kTop + kPlotHeight * (1.0 - std::clamp(height, 0.0, 1.0));
+  }
+  void drawTick(double value, bool isAxis) {
+    const double y = yOf(value);
+    line(kLeft, y, kLeft + m_width, y, isAxis ? "#404040" : "#d8d8d8", 1);
+    text(kLeft - 8, y + 4, "end", tickText(value));
   }
   void drawAxes() {
-    for (int tick = 0; m_step * tick <= m_top * (1.0 + 1e-9); ++tick) {
-      const double y = yOf(m_step * tick);
-      line(kLeft, y, kLeft + m_width, y, tick == 0 ? "#404040" : "#d8d8d8", 1);
-      text(kLeft - 8, y + 4, "end", tickText(m_step * tick));
+    if (m_plot.isLogarithmic) {
+      for (double tick = m_bottom; tick <= m_top * (1.0 + 1e-9); tick *= 10.0) drawTick(tick, tick == m_bottom);
+    } else {
+      for (int tick = 0; m_step * tick <= m_top * (1.0 + 1e-9); ++tick) drawTick(m_step * tick, tick == 0);
     }
     for (std::size_t number = 0; number < m_plot.categories.size(); ++number) {
       text(xOf(number), kTop + kPlotHeight + 20, "middle", m_plot.categories[number]);
     }
+  }
+  void drawBound() {
+    if (!m_plot.bound) return;
+    const double y = yOf(m_plot.bound->value);
+    add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#404040\" stroke-width=\"1.5\" "
+        "stroke-dasharray=\"8 5\"/>\n",
+        kLeft, y, kLeft + m_width, y);
+    text(kLeft + m_width, y - 6, "end", m_plot.bound->label);
   }
   void drawSeries(std::size_t number) {
     const SvgSeries& series = m_plot.series[number];
@@ -115,11 +164,11 @@ private:
     std::string points;
     for (std::size_t category = 0; category < series.values.size(); ++category) {
       const auto& value = series.values[category];
-      if (!value || !std::isfinite(value->mean)) continue;
+      if (!value || !std::isfinite(value->mean) || (m_plot.isLogarithmic && value->mean <= 0.0)) continue;
       const double x = xOf(category) + (m_plot.joinsPoints ? 0.0 : besideOf(number));
       points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", x, yOf(value->mean));
-      if (const auto& interval = value->meanInterval95) {
-        line(x, yOf(interval->low), x, yOf(interval->high), color, 1.5);
+      if (const auto bar = barOf(m_plot, *value)) {
+        line(x, yOf(bar->low), x, yOf(bar->high), color, 1.5);
       }
       addMark(x, yOf(value->mean), number);
     }
@@ -156,6 +205,7 @@ private:
   const SvgPlot& m_plot;
   double m_width;
   double m_step;
+  double m_bottom = 0.0;
   double m_top = 1.0;
   std::string m_text;
 };

@@ -17,6 +17,11 @@ struct SvgSeries {
   std::vector<std::optional<SampleSummary>> values;
 };
 
+struct SvgBound {
+  double value = 0.0;
+  std::string label;
+};
+
 struct SvgPlot {
   std::string title;
   std::string xLabel;
@@ -25,6 +30,12 @@ struct SvgPlot {
   std::vector<SvgSeries> series;
   /// Not where the categories have no order: the marks of a category then stand beside one another.
   bool joinsPoints = true;
+  /// Bars of one standard deviation each way instead of the mean's interval.
+  bool showsDeviation = false;
+  /// A dashed line across, with its name.
+  std::optional<SvgBound> bound = std::nullopt;
+  /// Powers of ten on the y axis. What is not above zero has no place on it.
+  bool isLogarithmic = false;
 };
 
 std::string toSvg(const SvgPlot& plot);

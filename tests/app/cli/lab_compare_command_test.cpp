@@ -1,4 +1,4 @@
-// `lab compare` and `lab congestion-controls` as far as they run nothing and load nothing.
+// `lab compare`, `lab paper` and `lab congestion-controls` as far as they run nothing and load nothing.
 #include <gtest/gtest.h>
 
 #include "tests/app/cli/exit_codes.h"
@@ -14,6 +14,13 @@ TEST(LabComparison, KnowsThePapersThatItCanRun) {
 
 TEST(LabComparison, RefusesAnUnknownFormatBeforeItRuns) {
   const test::Outcome outcome = test::runCommandLine({"lab", "compare", "003", "-o", "/tmp/page.txt"});
+  EXPECT_EQ(outcome.code, test::kWrongUsage);
+  EXPECT_NE(outcome.error.find(".html"), std::string::npos) << outcome.error;
+}
+
+TEST(LabPaper, NeedsAPageToWrite) {
+  EXPECT_EQ(test::runCommandLine({"lab", "paper"}).code, test::kWrongUsage);
+  const test::Outcome outcome = test::runCommandLine({"lab", "paper", "-o", "/tmp/page.csv"});
   EXPECT_EQ(outcome.code, test::kWrongUsage);
   EXPECT_NE(outcome.error.find(".html"), std::string::npos) << outcome.error;
 }

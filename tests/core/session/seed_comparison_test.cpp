@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
+#include "core/session/seed_catalogue.h"
+
 namespace tcpscope::lab {
 namespace {
 
@@ -9,80 +14,128 @@ SampleSummary summaryOf(double mean, double half) {
   return {5, mean, mean, half, Interval{mean - half, mean + half}};
 }
 
-LabCell cellWith(const SeedExperiment& experiment, const std::string& window, SampleSummary utilization,
-                 SampleSummary fairness) {
+LabCell cellOf(const std::string& flow, SampleSummary figure) {
   LabCell cell;
-  cell.settings = {{"window_two", window}};
+  cell.settings = {{"Flow-1", flow}};
   cell.runs = 5;
-  cell.figures = {{"utilization_ratio", utilization}, {"jain_fairness_ratio", fairness}};
-  return comparedCell(experiment, cell);
+  cell.figures = {{"utilization_ratio", figure}};
+  return cell;
 }
 
-StatementOutcome outcomeOf(const std::vector<SeedStatement>& statements, std::string_view bottleneck,
-                           std::string_view figure, std::string_view higher, std::string_view lower) {
-  for (const SeedStatement& one : statements) {
-    if (one.bottleneck == bottleneck && one.figure == figure && one.higher == higher && one.lower == lower) {
-      return one.outcome;
-    }
-  }
-  ADD_FAILURE() << "no such statement";
-  return StatementOutcome::notMeasured;
+/// One section, measured as said, and one statement: `higher` is above `lower`.
+SeedComparison comparisonOf(std::vector<LabCell> cells, SeedTerm higher, SeedTerm lower) {
+  SeedComparison comparison;
+  SeedSection section;
+  section.name = "Figure 7";
+  comparison.seed.sections = {section};
+  comparison.seed.statements = {{"Figure 7", "", std::move(higher), std::move(lower)}};
+  comparison.sections.resize(1);
+  comparison.sections[0].cells = std::move(cells);
+  return comparison;
 }
 
-TEST(SeedComparison, EachExperimentStandsOnceInItsScenario) {
-  ASSERT_EQ(kGentleExperiments.size(), 8);
-  for (std::size_t i = 0; i < kGentleExperiments.size(); ++i) {
-    EXPECT_EQ(kGentleExperiments[i].number, i + 1);
-    EXPECT_EQ(kGentleExperiments[i].bottleneck, i < 4 ? "100 Mbit/s" : "200 Mbit/s");
-    EXPECT_EQ(kGentleExperiments[i].flow, kGentleExperiments[(i + 4) % 8].flow);
-  }
+SeedTerm flow(const std::string& name, double factor = 1.0) {
+  SeedTerm term;
+  term.figure = "utilization_ratio";
+  term.where = {{"Flow-1", name}};
+  term.factor = factor;
+  return term;
 }
 
-TEST(SeedComparison, ACellHasTheSettingsOfItsExperiment) {
-  const LabCell cell = cellWith(kGentleExperiments[3], "64k", summaryOf(0.9, 0.01), summaryOf(0.9, 0.01));
-  ASSERT_EQ(cell.settings.size(), kGentleAxes.size());
-  EXPECT_EQ(cell.settings[0].value, "100 Mbit/s");
-  EXPECT_EQ(cell.settings[1].value, "gHSTCP");
-  EXPECT_EQ(cell.settings[2].key, "window_of_flow_2");
-  EXPECT_EQ(cell.settings[2].value, "64 KB");
+SeedTerm printed(double value) {
+  SeedTerm term;
+  term.printed = value;
+  return term;
 }
 
-TEST(SeedComparison, JudgesByIntervalsThatAreApart) {
-  const std::vector<LabCell> cells = {
-      cellWith(kGentleExperiments[4], "512k", summaryOf(0.90, 0.01), summaryOf(0.99, 0.01)),
-      cellWith(kGentleExperiments[5], "512k", summaryOf(0.95, 0.01), summaryOf(0.88, 0.01)),
-      cellWith(kGentleExperiments[7], "512k", summaryOf(0.955, 0.01), summaryOf(0.98, 0.01)),
-      // With the small window nothing is stated.
-      cellWith(kGentleExperiments[6], "64k", summaryOf(0.99, 0.001), summaryOf(0.5, 0.001)),
-  };
-  const auto statements = judgeGentleStatements(cells);
-  EXPECT_EQ(statements.size(), 12);
-  constexpr std::string_view kAt = "200 Mbit/s";
-  EXPECT_EQ(outcomeOf(statements, kAt, "utilization_ratio", "gHSTCP", "Reno"), StatementOutcome::confirmed);
-  EXPECT_EQ(outcomeOf(statements, kAt, "utilization_ratio", "gHSTCP", "HSTCP"), StatementOutcome::undecided);
-  EXPECT_EQ(outcomeOf(statements, kAt, "jain_fairness_ratio", "gHSTCP", "HSTCP"), StatementOutcome::confirmed);
-  EXPECT_EQ(outcomeOf(statements, kAt, "jain_fairness_ratio", "gHSTCP", "parallel Reno"),
-            StatementOutcome::notMeasured);
-  EXPECT_EQ(outcomeOf(statements, "100 Mbit/s", "utilization_ratio", "gHSTCP", "Reno"), StatementOutcome::notMeasured);
+StatementOutcome judge(std::vector<LabCell> cells, SeedTerm higher, SeedTerm lower) {
+  return judgeStatements(comparisonOf(std::move(cells), std::move(higher), std::move(lower))).at(0);
 }
 
-TEST(SeedComparison, TheOtherOrderContradicts) {
-  const auto statements =
-      judgeGentleStatements({cellWith(kGentleExperiments[5], "512k", summaryOf(0.9, 0.01), summaryOf(0.99, 0.01)),
-                             cellWith(kGentleExperiments[7], "512k", summaryOf(0.9, 0.01), summaryOf(0.9, 0.01))});
-  EXPECT_EQ(outcomeOf(statements, "200 Mbit/s", "jain_fairness_ratio", "gHSTCP", "HSTCP"),
-            StatementOutcome::contradicted);
+TEST(SeedComparison, IntervalsThatAreApartDecide) {
+  const std::vector<LabCell> cells = {cellOf("gHSTCP", summaryOf(0.95, 0.01)), cellOf("Reno", summaryOf(0.90, 0.01)),
+                                      cellOf("HSTCP", summaryOf(0.945, 0.01))};
+  EXPECT_EQ(judge(cells, flow("gHSTCP"), flow("Reno")), StatementOutcome::confirmed);
+  EXPECT_EQ(judge(cells, flow("Reno"), flow("gHSTCP")), StatementOutcome::contradicted);
+  EXPECT_EQ(judge(cells, flow("gHSTCP"), flow("HSTCP")), StatementOutcome::undecided);
+  EXPECT_EQ(judge(cells, flow("gHSTCP"), flow("parallel Reno")), StatementOutcome::notMeasured);
 }
 
 TEST(SeedComparison, OneRunDecidesNothing) {
   SampleSummary once;
   once.count = 1;
   once.mean = 0.9;
-  SampleSummary other = once;
-  other.mean = 0.1;
-  const auto statements = judgeGentleStatements(
-      {cellWith(kGentleExperiments[4], "512k", other, other), cellWith(kGentleExperiments[7], "512k", once, once)});
-  EXPECT_EQ(outcomeOf(statements, "200 Mbit/s", "utilization_ratio", "gHSTCP", "Reno"), StatementOutcome::undecided);
+  EXPECT_EQ(judge({cellOf("Reno", once)}, flow("Reno"), printed(0.1)), StatementOutcome::undecided);
+}
+
+TEST(SeedComparison, APrintedValueHasNoWidth) {
+  const std::vector<LabCell> cells = {cellOf("Reno", summaryOf(0.90, 0.01))};
+  EXPECT_EQ(judge(cells, flow("Reno"), printed(0.88)), StatementOutcome::confirmed);
+  EXPECT_EQ(judge(cells, flow("Reno"), printed(0.895)), StatementOutcome::undecided);
+  EXPECT_EQ(judge(cells, printed(0.88), flow("Reno")), StatementOutcome::contradicted);
+}
+
+TEST(SeedComparison, AFactorScalesTheIntervalToo) {
+  const std::vector<LabCell> cells = {cellOf("tuned", summaryOf(40, 1)), cellOf("mistuned", summaryOf(10, 0.1))};
+  EXPECT_EQ(judge(cells, flow("tuned"), flow("mistuned", 3.5)), StatementOutcome::confirmed);
+  EXPECT_EQ(judge(cells, flow("tuned"), flow("mistuned", 4.0)), StatementOutcome::undecided);
+  EXPECT_EQ(judge(cells, flow("tuned"), flow("mistuned", 5.0)), StatementOutcome::contradicted);
+}
+
+TEST(SeedComparison, ACellShowsTheAxesOfItsSectionUnderTheirTitles) {
+  const Seed seed = gentleSeed();
+  LabCell cell;
+  cell.settings = {{"path.delay", "23 ms"}, {"window_two", "64k"}};
+  const LabCell shown = comparedCell(seed.sections[0], seed.sections[0].experiments[3], cell);
+  ASSERT_EQ(shown.settings.size(), 2U);
+  EXPECT_EQ(shown.settings[0].key, "Flow-1");
+  EXPECT_EQ(shown.settings[0].value, "gHSTCP");
+  EXPECT_EQ(shown.settings[1].key, "window of Flow-2");
+  EXPECT_EQ(shown.settings[1].value, "64 KB");
+}
+
+TEST(SeedCatalogue, TheGentlePaperHasEightExperimentsAndTwelveStatements) {
+  const Seed seed = gentleSeed();
+  std::size_t experiments = 0;
+  for (const SeedSection& section : seed.sections) experiments += section.experiments.size();
+  EXPECT_EQ(experiments, 8U);
+  EXPECT_EQ(seed.sections[1].experiments[3].scenario, "gentle_against_reno_200mbit");
+  EXPECT_EQ(seed.sections[1].experiments[3].name, "Experiment 8");
+  EXPECT_EQ(seed.statements.size(), 12U);
+}
+
+TEST(SeedCatalogue, EachStatementIsOfASectionAndEachPaperFoundByItsNumber) {
+  for (const Seed& seed : seedCatalogue()) {
+    EXPECT_EQ(findSeed(seed.number), &seed);
+    std::set<std::string> sections;
+    for (const SeedSection& section : seed.sections) EXPECT_TRUE(sections.insert(section.name).second) << section.name;
+    for (const SeedStatement& statement : seed.statements) EXPECT_EQ(sections.count(statement.section), 1U);
+  }
+  EXPECT_EQ(findSeed("001"), nullptr);
+}
+
+TEST(DrawnPath, IsTheSameForTheSameNumberAndWithinThePapersRange) {
+  std::set<std::string> queues;
+  for (std::uint64_t number = 1; number <= 50; ++number) {
+    const std::vector<LabSetting> path = drawnPath(number);
+    ASSERT_EQ(path.size(), 10U);
+    double sum = 0.0;
+    for (std::size_t sender = 0; sender < 8; ++sender) {
+      const double delayMs = std::stod(path[sender].value);
+      sum += 2.0 * delayMs;
+      EXPECT_GE(delayMs, 1.0);
+      EXPECT_LE(delayMs, 100.0);
+    }
+    // In bandwidth-delay products at 12.5 kB a millisecond.
+    const double products = std::stod(path[8].value) / (sum / 8.0 * 12.5);
+    EXPECT_GT(products, 0.12);
+    EXPECT_LT(products, 2.02);
+    queues.insert(path[8].value);
+    EXPECT_EQ(path[9].value, std::to_string(number));
+  }
+  EXPECT_GT(queues.size(), 40U);
+  EXPECT_EQ(drawnPath(7)[0].value, drawnPath(7)[0].value);
+  EXPECT_NE(drawnPath(7)[0].value, drawnPath(8)[0].value);
 }
 
 }  // namespace

@@ -130,5 +130,23 @@ TEST(LossEventCensus, CountsFlowsHitBesideTheEquations) {
   EXPECT_DOUBLE_EQ(census.rows[1].expectedBunched, 1.5);
 }
 
+TEST(DropIntervals, AreBetweenDropsInTheirOrderInUnitsOfTheRtt) {
+  std::vector<PathEvent> log;
+  const auto add = [&](double seconds, PathEventKind kind) {
+    PathEvent event;
+    event.time = atSeconds(seconds);
+    event.kind = kind;
+    log.push_back(event);
+  };
+  // The log of two links is not in the order of time; a mark is no drop.
+  add(1.0, PathEventKind::queueDrop);
+  add(1.2, PathEventKind::queueDrop);
+  add(1.1, PathEventKind::randomLoss);
+  add(1.15, PathEventKind::ecnMark);
+  EXPECT_THAT(dropIntervals(log, 100ms), testing::ElementsAre(testing::DoubleEq(1.0), testing::DoubleEq(1.0)));
+  EXPECT_THAT(dropIntervals(log, 0ms), testing::IsEmpty());
+  EXPECT_THAT(dropIntervals({}, 100ms), testing::IsEmpty());
+}
+
 }  // namespace
 }  // namespace tcpscope::lab

@@ -55,6 +55,30 @@ TEST(SvgPlot, EscapesEveryText) {
   EXPECT_THAT(svg, HasSubstr("&lt;script&gt;"));
 }
 
+TEST(SvgPlot, ALogarithmicAxisGoesByDecadesAndLeavesOutWhatIsNotAboveZero) {
+  SvgPlot plot{"", "", "", {"a", "b", "c"}, {{"", {of({0.01}), of({0.0}), of({10.0})}}}};
+  plot.isLogarithmic = true;
+  const std::string svg = toSvg(plot);
+  // Four decade marks over three decades; the points at the bottom and the top.
+  for (const char* const tick : {">0.01<", ">0.1<", ">1<", ">10<"}) EXPECT_THAT(svg, HasSubstr(tick));
+  EXPECT_THAT(svg, HasSubstr("203.3,410.0 656.7,50.0"));
+}
+
+TEST(SvgPlot, BarsOfOneDeviationReplaceTheInterval) {
+  SvgPlot plot{"", "", "", {"a"}, {{"", {of({9.0, 10.0, 11.0})}}}};
+  plot.showsDeviation = true;
+  // Mean 10, deviation 1: from 9 to 11 below a top of 12.
+  EXPECT_THAT(toSvg(plot), HasSubstr(R"(y1="140.0" x2="430.0" y2="80.0")"));
+}
+
+TEST(SvgPlot, TheBoundIsNamedAndWithinTheAxis) {
+  SvgPlot plot{"", "", "", {"a"}, {{"", {of({1.0})}}}};
+  plot.bound = SvgBound{4.0, "<bound>"};
+  const std::string svg = toSvg(plot);
+  EXPECT_THAT(svg, HasSubstr("&lt;bound&gt;"));
+  EXPECT_THAT(svg, HasSubstr(">4<"));
+}
+
 TEST(SvgPlot, DrawsAnEmptyPlot) {
   EXPECT_THAT(toSvg({}), HasSubstr("</svg>"));
 }

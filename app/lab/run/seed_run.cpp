@@ -1,0 +1,175 @@
+#include "app/lab/run/seed_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/lab/run/campaign_notes.h"
+#include "app/lab/scenario/scenario_catalogue.h"
+#include "app/lab/scenario/scenario_parser.h"
+#include "core/present/text/lab_text.h"
+#include "core/session/seed_catalogue.h"
+
+namespace tcpscope::lab {
+
+namespace {
+
+using PlanFailure = Unexpected<ScenarioError>;
+
+constexpr std::size_t kPathsUnlessAsked = 16;
+
+std::vector<LabSetting> changesOf(const SeedExperiment& experiment, const SeedRunOptions& options) {
+  std::vector<LabSetting> changes = experiment.changes;
+  if (options.forSeconds && !experiment.runsToItsEnd) {
+    changes.push_back({"duration", fmt::format("{:.3f} s", *options.forSeconds)});
+  }
+  if (experiment.drawsPaths) {
+    changes.push_back({"repeats", "1"});
+  } else if (options.repeats) {
+    changes.push_back({"repeats", std::to_string(*options.repeats)});
+  }
+  return changes;
+}
+
+Expected<Scenario, ScenarioError> scenarioWith(const std::string& scenario, const std::vector<LabSetting>& settings) {
+  std::vector<Assignment> assignments;
+  for (const LabSetting& setting : settings) {
+    const bool isList = setting.value.find(',') != std::string::npos;
+    assignments.push_back({(isList ? "sweep." : "") + setting.key, setting.value});
+  }
+  return parseScenario(findScenario(scenario)->text, assignments);
+}
+
+/// `lab run` with the same settings.
+std::string commandOf(const SeedExperiment& experiment, const std::vector<LabSetting>& changes,
+                      const SeedRunOptions& options, bool isDrawn) {
+  std::string command =
+      fmt::format("{}tcpscope-cli lab run {}", experiment.needsRoot ? "sudo " : "", experiment.scenario);
+  for (const LabSetting& change : changes) command += fmt::format(" --set '{}={}'", change.key, change.value);
+  if (options.forSeconds && !experiment.runsToItsEnd) command += fmt::format(" --for {:g}", *options.forSeconds);
+  if (options.repeats && !isDrawn) command += fmt::format(" --repeat {}", *options.repeats);
+  if (isDrawn) command += " --repeat 1";
+  return command;
+}
+
+Expected<SeedCampaign, ScenarioError> planExperiment(std::size_t section, const SeedExperiment& experiment,
+                                                     const SeedRunOptions& options) {
+  SeedCampaign campaign{section, experiment, {}, {}};
+  const std::size_t paths = experiment.drawsPaths ? options.repeats.value_or(kPathsUnlessAsked) : 1;
+  for (std::size_t number = 1; number <= paths; ++number) {
+    std::vector<LabSetting> drawn = experiment.changes;
+    std::vector<LabSetting> changes = changesOf(experiment, options);
+    if (experiment.drawsPaths) {
+      const std::vector<LabSetting> path = drawnPath(number);
+      drawn.insert(drawn.end(), path.begin(), path.end());
+      changes.insert(changes.end(), path.begin(), path.end());
+    }
+    auto scenario = scenarioWith(experiment.scenario, changes);
+    if (!scenario) return PlanFailure(scenario.error());
+    campaign.scenarios.push_back(std::move(*scenario));
+    campaign.commands.push_back(commandOf(experiment, drawn, options, experiment.drawsPaths));
+  }
+  return campaign;
+}
+
+class SeedRunner {
+public:
+  SeedRunner(const Seed& seed, const WaitUntil& waitUntil, const RunEnded& runEnded) : m_runEnded(runEnded) {
+    m_comparison.seed = seed;
+    m_comparison.sections.resize(seed.sections.size());
+    m_waitUntil = [this, &waitUntil](Moment moment) {
+      const bool goesOn = waitUntil(moment);
+      m_interrupted = m_interrupted || !goesOn;
+      return goesOn;
+    };
+  }
+
+  SeedComparison run(const std::vector<SeedCampaign>& campaigns) {
+    for (const SeedCampaign& campaign : campaigns) {
+      MeasuredSection& section = m_comparison.sections[campaign.section];
+      if (m_interrupted) {
+        section.notes.push_back(campaign.experiment.name + " was not run: interrupted");
+        continue;
+      }
+      section.commands.insert(section.commands.end(), campaign.commands.begin(), campaign.commands.end());
+      std::vector<LabCell> cells = cellsOf(campaign, section);
+      if (m_comparison.seed.sections[campaign.section].fitsRateEquation) addFitNotes(cells, section.fits);
+      for (LabCell& cell : cells) {
+        section.cells.push_back(
+            comparedCell(m_comparison.seed.sections[campaign.section], campaign.experiment, std::move(cell)));
+      }
+    }
+    return std::move(m_comparison);
+  }
+
+private:
+  std::vector<LabCell> cellsOf(const SeedCampaign& campaign, MeasuredSection& section) {
+    std::vector<LabCell> cells;
+    std::vector<LabFigures> single;
+    for (const Scenario& scenario : campaign.scenarios) {
+      auto document = runCampaign(scenario, m_waitUntil, m_runEnded);
+      const std::string why = !document ? sentence(document.error()) : document->skipped.value_or("");
+      if (!why.empty()) {
+        section.notes.push_back(fmt::format("{} was not run: {}", campaign.experiment.name, why));
+        continue;
+      }
+      if (m_interrupted) {
+        // Some of its runs may have been cut short.
+        section.notes.push_back(campaign.experiment.name + " was interrupted, and is left out");
+        return {};
+      }
+      addNotes(campaign, *document, section);
+      // A run alone has no cell, and keeps its figures even where it was late.
+      if (document->cells.empty() && document->figures) single.push_back(*document->figures);
+      for (LabCell& cell : document->cells) cells.push_back(std::move(cell));
+    }
+    if (!single.empty()) {
+      cells.push_back(cellOf({}, single));
+      addLatenessNotes({cells.back()}, true, section.notes);
+    }
+    return cells;
+  }
+
+  static void addNotes(const SeedCampaign& campaign, const LabRunDocument& document, MeasuredSection& section) {
+    std::vector<std::string> fits;
+    addFitNotes(document.cells, fits);
+    for (const std::string& note : document.notes) {
+      if (std::find(fits.begin(), fits.end(), note) != fits.end()) continue;
+      section.notes.push_back(fmt::format("{}: {}", campaign.experiment.name, note));
+    }
+  }
+
+  const RunEnded& m_runEnded;
+  WaitUntil m_waitUntil;
+  SeedComparison m_comparison;
+  bool m_interrupted = false;
+};
+
+}  // namespace
+
+Expected<std::vector<SeedCampaign>, ScenarioError> planSeed(const Seed& seed, const SeedRunOptions& options) {
+  std::vector<SeedCampaign> campaigns;
+  for (std::size_t section = 0; section < seed.sections.size(); ++section) {
+    for (const SeedExperiment& experiment : seed.sections[section].experiments) {
+      auto campaign = planExperiment(section, experiment, options);
+      if (!campaign) return PlanFailure(campaign.error());
+      campaigns.push_back(std::move(*campaign));
+    }
+  }
+  return campaigns;
+}
+
+SeedComparison runSeed(const Seed& seed, const std::vector<SeedCampaign>& campaigns, const WaitUntil& waitUntil,
+                       const RunEnded& runEnded) {
+  return SeedRunner(seed, waitUntil, runEnded).run(campaigns);
+}
+
+SeedComparison notRun(const Seed& seed, const std::string& reason) {
+  SeedComparison comparison;
+  comparison.seed = seed;
+  comparison.sections.resize(seed.sections.size());
+  for (MeasuredSection& section : comparison.sections) section.notes = {"Not run: " + reason};
+  return comparison;
+}
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,119 @@
+#include "core/present/html/seed_plots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/present/json/lab_document.h"
+#include "core/present/text/quantity_text.h"
+
+namespace tcpscope::lab {
+
+namespace {
+
+void divide(SampleSummary& summary, double unit) {
+  summary.mean /= unit;
+  summary.median /= unit;
+  if (summary.standardDeviation) *summary.standardDeviation /= unit;
+  if (summary.meanInterval95)
+    summary.meanInterval95 = {summary.meanInterval95->low / unit, summary.meanInterval95->high / unit};
+}
+
+/// The paper's figures as one more series; of cells with one setting.
+void addPrinted(SvgPlot& plot, const std::vector<LabCell>& printed, const std::string& key) {
+  if (printed.empty()) return;
+  for (SvgSeries& series : plot.series) series.label += series.label.empty() ? "here" : ", here";
+  SvgSeries paper{"printed", std::vector<std::optional<SampleSummary>>(plot.categories.size())};
+  for (const LabCell& cell : printed) {
+    const auto place = std::find(plot.categories.begin(), plot.categories.end(), cell.settings.front().value);
+    const SampleSummary* const summary = cell.figure(key);
+    if (place == plot.categories.end() || summary == nullptr) continue;
+    paper.values[static_cast<std::size_t>(place - plot.categories.begin())] = *summary;
+  }
+  plot.series.push_back(std::move(paper));
+}
+
+SvgPlot plotFor(const SeedSection& section, const SeedPlot& drawn, const std::vector<LabCell>& cells) {
+  SvgPlot plot;
+  for (const auto& [key, label] : drawn.figures) {
+    SvgPlot one = plotOf("", cells, key);
+    for (SvgSeries& series : one.series) {
+      if (!label.empty()) series.label = series.label.empty() ? label : label + ", " + series.label;
+      plot.series.push_back(std::move(series));
+    }
+    plot.categories = std::move(one.categories);
+  }
+  for (const auto& [key, label] : drawn.figures) addPrinted(plot, section.printedCells, key);
+  for (SvgSeries& series : plot.series) {
+    for (auto& value : series.values) {
+      if (value) divide(*value, drawn.unit);
+    }
+  }
+  plot.title = fmt::format("{}: {}", section.name, drawn.title);
+  plot.xLabel = section.xLabel;
+  plot.yLabel = drawn.yLabel;
+  plot.joinsPoints = drawn.joinsPoints;
+  plot.showsDeviation = drawn.showsDeviation;
+  if (drawn.bound) plot.bound = SvgBound{drawn.bound->value, drawn.bound->label};
+  return plot;
+}
+
+SampleSummary pointAt(double value) {
+  SampleSummary point;
+  point.count = 1;
+  point.mean = value;
+  point.median = value;
+  return point;
+}
+
+/// As the paper draws it: bins of 0.02 RTT up to 2 RTTs, on a logarithmic axis.
+SvgPlot densityPlot(const SeedSection& section, const std::vector<double>& intervals) {
+  constexpr std::size_t kBinsBetweenLabels = 25;
+  const IntervalDensity density = intervalDensity(intervals);
+  SvgPlot plot;
+  plot.title = fmt::format("{}: {}", section.name, section.title);
+  plot.xLabel = "Interval between drops (RTT)";
+  plot.yLabel = "Probability density (per RTT)";
+  plot.isLogarithmic = true;
+  plot.series = {{"measured", {}}, {"Poisson process", {}}};
+  // The line of a high rate falls by hundreds of decades: it ends a decade below what was measured.
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const std::optional<double>& measured : density.density)
+    smallest = std::min(smallest, measured.value_or(smallest));
+  for (std::size_t bin = 0; bin < density.density.size(); ++bin) {
+    plot.categories.push_back(bin % kBinsBetweenLabels == 0
+                                  ? fmt::format("{:g}", static_cast<double>(bin) * kIntervalBinRtt)
+                                  : std::string());
+    const std::optional<double>& measured = density.density[bin];
+    plot.series[0].values.push_back(measured ? std::optional(pointAt(*measured)) : std::nullopt);
+    const double poisson = bin < density.poissonDensity.size() ? density.poissonDensity[bin] : 0.0;
+    plot.series[1].values.push_back(poisson >= smallest / 10.0 ? std::optional(pointAt(poisson)) : std::nullopt);
+  }
+  return plot;
+}
+
+}  // namespace
+
+std::vector<SvgPlot> plotsOf(const SeedSection& section, const MeasuredSection& measured) {
+  std::vector<SvgPlot> plots;
+  if (measured.cells.empty()) return plots;
+  for (const SeedPlot& drawn : section.plots) plots.push_back(plotFor(section, drawn, measured.cells));
+  const std::vector<double> intervals = dropIntervalsOf(measured);
+  if (section.drawsLossIntervals && !intervals.empty()) plots.push_back(densityPlot(section, intervals));
+  return plots;
+}
+
+std::string dropIntervalSentence(const MeasuredSection& measured) {
+  constexpr double kHundredth = 0.01;
+  const std::vector<double> intervals = dropIntervalsOf(measured);
+  const auto rate = lossesPerRtt(intervals);
+  if (!rate) return {};
+  return fmt::format(
+      "{} intervals, merged: {} within 0.01 RTT (Poisson process of the same rate: {}), {} within 1 RTT ({}).",
+      intervals.size(), formatRatio(*ratioWithin(intervals, kHundredth)),
+      formatRatio(poissonRatioWithin(*rate, kHundredth)), formatRatio(*ratioWithin(intervals, 1.0)),
+      formatRatio(poissonRatioWithin(*rate, 1.0)));
+}
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include "core/session/seed_catalogue.h"
+
+namespace tcpscope::lab {
+
+namespace {
+
+const SeedAxis kAutotuning = {"auto_tuning", "receive autotuning", {}};
+const SeedAxis kStreams = {"flows", "streams", {}};
+
+SeedPlot throughputPlot(std::string_view title) {
+  return {std::string(title), {{"goodput_bps", ""}}, "Throughput (bit/s)"};
+}
+
+SeedSection messageSection(std::string_view figure, std::string_view tuning, std::string_view delay,
+                           std::string_view title, std::string_view printed) {
+  SeedSection section;
+  section.name = figure;
+  section.title = title;
+  section.printed = printed;
+  section.experiments = {{std::string(figure),
+                          "message_matrix",
+                          {{"tuning", std::string(tuning)}, {"path.delay", std::string(delay)}},
+                          {}}};
+  section.axes = {kAutotuning, kStreams};
+  section.xLabel = "Parallel streams";
+  section.plots = {throughputPlot(title)};
+  return section;
+}
+
+SeedSection bufferSection() {
+  SeedSection section;
+  section.name = "Figure 5";
+  section.title = "Buffers of fixed size, 0.5 ms";
+  section.printed =
+      "Printed: the peak is near 1 MB, far above the 64 KB of the bandwidth-delay product, because scheduling and "
+      "bursts "
+      "need buffers, too.";
+  section.experiments = {
+      {"Figure 5", "buffer_sizes", {{"flows", "1, 8"}, {"buffer", "8k, 32k, 64k, 128k, 256k, 1m, 4m, 16m, 64m"}}, {}}};
+  section.axes = {kStreams, {"buffer", "buffer", {}}};
+  section.xLabel = "Buffer of a stream at both hosts";
+  section.plots = {throughputPlot(section.title)};
+  return section;
+}
+
+SeedStatement streamsStatement(std::string_view figure, std::string_view text, std::string_view autotuning,
+                               std::string_view more, std::string_view fewer) {
+  const auto where = [&](std::string_view streams) {
+    return std::vector<LabSetting>{{"receive autotuning", std::string(autotuning)}, {"streams", std::string(streams)}};
+  };
+  return {std::string(figure), std::string(text), {"goodput_bps", where(more)}, {"goodput_bps", where(fewer)}};
+}
+
+SeedStatement autotuningStatement(std::string_view figure, std::string_view text, double factor) {
+  const auto where = [](std::string_view autotuning) {
+    return std::vector<LabSetting>{{"receive autotuning", std::string(autotuning)}, {"streams", "1"}};
+  };
+  return {std::string(figure), std::string(text), {"goodput_bps", where("on")}, {"goodput_bps", where("off"), factor}};
+}
+
+}  // namespace
+
+Seed bufferTuningSeed() {
+  Seed seed;
+  seed.number = "000";
+  seed.title = "Automatic buffer tuning";
+  seed.paper =
+      "Weigle and Feng, \"A Comparison of TCP Automatic Tuning Techniques for Distributed Computing\" (seeds 000 and "
+      "001): "
+      "128 messages of 1 MB over 1 Gbit/s, from the first start to the last end.";
+  seed.kernel =
+      "The kernel's receive autotuning of today is the paper's Dynamic Right-Sizing; it cannot be exchanged for Linux "
+      "2.4's, "
+      "only be switched off (net.ipv4.tcp_moderate_rcvbuf), which is compared here. Untuned hosts are made: buffers of "
+      "at "
+      "most 128 KB, half of it window, as 64 KB were then. A run that is too short for the transfer counts the rate "
+      "until then, slow start included.";
+  seed.sections = {
+      messageSection("Figure 2", "untuned", "0.25 ms", "No tuning, 0.5 ms",
+                     "Printed: parallel streams bring 55 to 70 %; the adapters allow 800 Mbit/s."),
+      messageSection("Figure 3", "raised", "0.25 ms", "Increased limits, 0.5 ms",
+                     "Printed: Dynamic Right-Sizing is better with one or two streams and worse with more."),
+      messageSection("Figure 4", "by_hand", "0.25 ms", "Buffers set by hand, 0.5 ms",
+                     "Printed: both autotunings of Linux 2.4 perform the same."),
+      bufferSection(),
+      messageSection(
+          "Figure 6", "untuned", "12.5 ms, 25 ms, 50 ms", "No tuning, 25, 50 and 100 ms",
+          "Printed: less than 20 Mbit/s for one stream at 25 ms, and rates in Mbit/s of streams × 214 (Linux "
+          "2.2), 467 (2.4) and 355 (Dynamic Right-Sizing) / RTT in ms."),
+      messageSection("Figure 7", "raised", "12.5 ms", "Increased limits, 25 ms",
+                     "Printed: Dynamic Right-Sizing improves dramatically, and falls with more streams."),
+      messageSection("Figure 8", "by_hand", "12.5 ms", "Buffers set by hand, 25 ms",
+                     "Printed: Dynamic Right-Sizing is up to 150 Mbit/s faster."),
+      messageSection("Figure 9", "raised", "50 ms", "Increased limits, 100 ms",
+                     "Printed: Dynamic Right-Sizing is 5 to 15 times as fast; 180 Mbit/s with 8 streams."),
+      messageSection("Figure 10", "by_hand", "50 ms", "Buffers set by hand, 100 ms",
+                     "Printed: no difference between the two; slow start and congestion avoidance decide."),
+  };
+  SeedSection& untuned = seed.sections[4];
+  untuned.fitsRateEquation = true;
+  untuned.axes.insert(untuned.axes.begin(),
+                      {"path.delay", "RTT", {{"12.5 ms", "25 ms"}, {"25 ms", "50 ms"}, {"50 ms", "100 ms"}}});
+  std::vector<LabSetting> oneStream = {{"RTT", "25 ms"}, {"receive autotuning", "on"}, {"streams", "1"}};
+  seed.statements = {
+      streamsStatement("Figure 2", "Parallel streams are faster than one, untuned at 0.5 ms.", "on", "8", "1"),
+      streamsStatement("Figure 3", "Autotuning falls with more streams at 0.5 ms.", "on", "1", "8"),
+      {"Figure 5",
+       "1 MB are better than the bandwidth-delay product of 64 KB.",
+       {"goodput_bps", {{"streams", "1"}, {"buffer", "1m"}}},
+       {"goodput_bps", {{"streams", "1"}, {"buffer", "64k"}}}},
+      {"Figure 6",
+       "One untuned stream gets less than 20 Mbit/s at 25 ms.",
+       {"", {}, 1.0, 20e6},
+       {"goodput_bps", oneStream}},
+      autotuningStatement("Figure 7", "With increased limits, autotuning is faster at 25 ms.", 1.0),
+      streamsStatement("Figure 7", "Autotuning falls with more streams at 25 ms.", "on", "1", "8"),
+      autotuningStatement("Figure 9", "With increased limits, autotuning is at least 5 times as fast at 100 ms.", 5.0),
+  };
+  seed.omissions = {
+      {"Figure 1", "a drawing of the topology"},
+      {"Table 1", "a comparison in words"},
+      {"Linux 2.2 and 2.4", "their autotuning is no part of today's kernel; off and on are compared instead"},
+  };
+  return seed;
+}
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,114 @@
+// A paper whose experiments the lab repeats: which runs, what is drawn of them, what the paper prints, and its
+// statements. Pure data; the papers are in seed_catalogue.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/session/lab_figures.h"
+
+namespace tcpscope::lab {
+
+struct SeedExperiment {
+  /// "Experiment 1".
+  std::string name;
+  std::string scenario;
+  /// As `lab run --set`; several values make an axis of the grid.
+  std::vector<LabSetting> changes;
+  /// Of each of its cells, before those of its grid.
+  std::vector<LabSetting> settings;
+  /// Runs until its transfers end, however long a run is to be.
+  bool runsToItsEnd = false;
+  /// Each run has a path of its own, drawn from the run's number (drawnPath); all of them are one cell.
+  bool drawsPaths = false;
+  /// Its congestion control has to be loaded.
+  bool needsRoot = false;
+};
+
+/// An axis of a scenario's grid that the section shows; others have one value and are left out.
+struct SeedAxis {
+  std::string key;
+  std::string title;
+  /// What replaces a value; a value that is not listed stays.
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+struct PlotBound {
+  double value = 0.0;
+  std::string label;
+};
+
+struct SeedPlot {
+  std::string title;
+  /// Keys of figures, each with the name of its series where there are several.
+  std::vector<std::pair<std::string, std::string>> figures;
+  std::string yLabel;
+  /// Not where the x axis has no order.
+  bool joinsPoints = true;
+  /// What the figures are divided by.
+  double unit = 1.0;
+  /// Bars of one standard deviation instead of the mean's interval.
+  bool showsDeviation = false;
+  std::optional<PlotBound> bound = std::nullopt;
+};
+
+/// A figure or a table of the paper, or what belongs together of several.
+struct SeedSection {
+  /// "Figure 7".
+  std::string name;
+  std::string title;
+  /// What the paper prints.
+  std::string printed;
+  /// What differs here, and how to read it.
+  std::string remark;
+  std::vector<SeedExperiment> experiments;
+  std::vector<SeedAxis> axes;
+  std::string xLabel;
+  std::vector<SeedPlot> plots;
+  /// Figures of the paper, with the settings of our cells: drawn beside them.
+  std::vector<LabCell> printedCells;
+  /// Draws the intervals between drops beside those of a Poisson process.
+  bool drawsLossIntervals = false;
+  /// Fits rate = streams × k / RTT to its grid.
+  bool fitsRateEquation = false;
+};
+
+/// One side of a statement: the figure of a cell, or what the paper prints.
+struct SeedTerm {
+  std::string figure;
+  /// All of them, of one cell.
+  std::vector<LabSetting> where;
+  double factor = 1.0;
+  std::optional<double> printed = std::nullopt;
+};
+
+struct SeedStatement {
+  /// Name of a section.
+  std::string section;
+  std::string text;
+  SeedTerm higher;
+  SeedTerm lower;
+};
+
+struct SeedOmission {
+  std::string what;
+  std::string reason;
+};
+
+struct Seed {
+  /// "003".
+  std::string number;
+  std::string title;
+  /// Authors, title and sections.
+  std::string paper;
+  /// What is not as in the paper on a kernel of today.
+  std::string kernel;
+  std::vector<SeedSection> sections;
+  std::vector<SeedStatement> statements;
+  /// Figures and tables of the paper that are not repeated.
+  std::vector<SeedOmission> omissions;
+};
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,84 @@
+// What the experiments of the papers run, without running it.
+#include "app/lab/run/seed_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/lab/scenario/scenario_catalogue.h"
+#include "app/lab/scenario/scenario_parser.h"
+#include "core/session/seed_catalogue.h"
+
+namespace tcpscope::lab {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<SeedCampaign> planOf(std::string_view number, const SeedRunOptions& options) {
+  auto campaigns = planSeed(*findSeed(number), options);
+  EXPECT_TRUE(campaigns.has_value());
+  return campaigns ? *campaigns : std::vector<SeedCampaign>();
+}
+
+TEST(SeedPlan, EveryExperimentOfEveryPaperHasAScenario) {
+  for (const Seed& seed : seedCatalogue()) {
+    for (const SeedSection& section : seed.sections) {
+      for (const SeedExperiment& experiment : section.experiments) {
+        EXPECT_NE(findScenario(experiment.scenario), nullptr) << experiment.scenario;
+      }
+    }
+    EXPECT_FALSE(planOf(seed.number, {}).empty()) << seed.number;
+    EXPECT_FALSE(planOf(seed.number, {2.0, 3}).empty()) << seed.number;
+  }
+}
+
+TEST(SeedPlan, EveryFigureOfAnExperimentIsOneThatItsScenarioMeasures) {
+  // Both groups of Figure 7 by their names in the scenario.
+  const std::vector<SeedCampaign> campaigns = planOf("004", {});
+  for (const SeedCampaign& campaign : campaigns) {
+    if (campaign.experiment.scenario != "paced_against_window") continue;
+    ASSERT_EQ(campaign.scenarios.front().traffic.size(), 2U);
+    EXPECT_EQ(campaign.scenarios.front().traffic[0].name, "paced");
+    EXPECT_EQ(campaign.scenarios.front().traffic[1].name, "window");
+  }
+}
+
+TEST(SeedPlan, LengthAndNumberOfRunsAreOptionsButTransfersOf64MbRunToTheirEnd) {
+  for (const SeedCampaign& campaign : planOf("004", {2.0, 3})) {
+    const bool isParallel = campaign.experiment.scenario == "parallel_64mb";
+    for (const Scenario& scenario : campaign.scenarios) {
+      EXPECT_EQ(scenario.duration, isParallel ? Nanoseconds(std::chrono::seconds(120)) : std::chrono::seconds(2));
+    }
+    if (!campaign.experiment.drawsPaths) EXPECT_EQ(campaign.scenarios.front().repeats, 3U);
+    if (isParallel) EXPECT_THAT(campaign.commands.front(), Not(HasSubstr("--for")));
+  }
+}
+
+TEST(SeedPlan, RandomPathsAreOneRunEachOverAPathOfItsOwnWhichItsCommandRepeats) {
+  const std::vector<SeedCampaign> campaigns = planOf("004", {2.0, 3});
+  const SeedCampaign& drawn = campaigns.front();
+  ASSERT_EQ(drawn.scenarios.size(), 3U);
+  ASSERT_EQ(drawn.commands.size(), 3U);
+  EXPECT_EQ(drawn.scenarios[0].repeats, 1U);
+  EXPECT_EQ(drawn.scenarios[2].path.seed, 3U);
+  EXPECT_NE(drawn.scenarios[0].path.hosts, drawn.scenarios[1].path.hosts);
+  EXPECT_THAT(drawn.commands[1], HasSubstr("--set '" + drawnPath(2)[0].key + "=" + drawnPath(2)[0].value + "'"));
+  EXPECT_THAT(drawn.commands[1], HasSubstr("--for 2 --repeat 1"));
+}
+
+TEST(SeedPlan, AFigureRunsOnlyItsPartOfTheGrid) {
+  const std::vector<SeedCampaign> campaigns = planOf("000", {});
+  // Figure 2: untuned at 0.5 ms, autotuning off and on, 1 to 8 streams.
+  EXPECT_EQ(sweepCells(campaigns.front().scenarios.front()).size(), 8U);
+  EXPECT_THAT(campaigns.front().commands.front(),
+              HasSubstr("lab run message_matrix --set 'tuning=untuned' --set 'path.delay=0.25 ms'"));
+}
+
+TEST(SeedPlan, APaperThatIsNotRunSaysWhy) {
+  const SeedComparison comparison = notRun(*findSeed("003"), "no congestion control hstcp");
+  EXPECT_EQ(comparison.sections.size(), comparison.seed.sections.size());
+  EXPECT_EQ(comparison.sections[0].notes.front(), "Not run: no congestion control hstcp");
+}
+
+}  // namespace
+}  // namespace tcpscope::lab
