@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 
+#include "core/base/sample_summary.h"
+
 namespace tcpscope {
 
 struct FitPoint {
@@ -14,6 +16,8 @@ struct FitPoint {
 
 struct ProportionalFit {
   double factor = 0.0;
+  /// Takes the relative errors as independent and of one size; nothing from a single point.
+  std::optional<Interval> factorInterval95 = std::nullopt;
   /// Largest |k x - y| / y over the points.
   double worstRelativeError = 0.0;
 };

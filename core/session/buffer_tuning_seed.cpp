@@ -6,7 +6,7 @@ namespace tcpscope::lab {
 
 namespace {
 
-const SeedAxis kAutotuning = {"auto_tuning", "receive autotuning", {}};
+const SeedAxis kAutotuning = {"auto_tuning", "receive buffer", {{"off", "autotuning off"}, {"on", "autotuning on"}}};
 const SeedAxis kStreams = {"flows", "streams", {}};
 
 SeedPlot throughputPlot(std::string_view title) {
@@ -39,7 +39,7 @@ SeedSection bufferSection() {
       "need buffers, too.";
   section.experiments = {
       {"Figure 5", "buffer_sizes", {{"flows", "1, 8"}, {"buffer", "8k, 32k, 64k, 128k, 256k, 1m, 4m, 16m, 64m"}}, {}}};
-  section.axes = {kStreams, {"buffer", "buffer", {}}};
+  section.axes = {{"flows", "streams", {{"1", "1 stream"}, {"8", "8 streams"}}}, {"buffer", "buffer", {}}};
   section.xLabel = "Buffer of a stream at both hosts";
   section.plots = {throughputPlot(section.title)};
   return section;
@@ -48,14 +48,15 @@ SeedSection bufferSection() {
 SeedStatement streamsStatement(std::string_view figure, std::string_view text, std::string_view autotuning,
                                std::string_view more, std::string_view fewer) {
   const auto where = [&](std::string_view streams) {
-    return std::vector<LabSetting>{{"receive autotuning", std::string(autotuning)}, {"streams", std::string(streams)}};
+    return std::vector<LabSetting>{{"receive buffer", "autotuning " + std::string(autotuning)},
+                                   {"streams", std::string(streams)}};
   };
   return {std::string(figure), std::string(text), {"goodput_bps", where(more)}, {"goodput_bps", where(fewer)}};
 }
 
 SeedStatement autotuningStatement(std::string_view figure, std::string_view text, double factor) {
   const auto where = [](std::string_view autotuning) {
-    return std::vector<LabSetting>{{"receive autotuning", std::string(autotuning)}, {"streams", "1"}};
+    return std::vector<LabSetting>{{"receive buffer", "autotuning " + std::string(autotuning)}, {"streams", "1"}};
   };
   return {std::string(figure), std::string(text), {"goodput_bps", where("on")}, {"goodput_bps", where("off"), factor}};
 }
@@ -102,14 +103,14 @@ Seed bufferTuningSeed() {
   untuned.fitsRateEquation = true;
   untuned.axes.insert(untuned.axes.begin(),
                       {"path.delay", "RTT", {{"12.5 ms", "25 ms"}, {"25 ms", "50 ms"}, {"50 ms", "100 ms"}}});
-  std::vector<LabSetting> oneStream = {{"RTT", "25 ms"}, {"receive autotuning", "on"}, {"streams", "1"}};
+  std::vector<LabSetting> oneStream = {{"RTT", "25 ms"}, {"receive buffer", "autotuning on"}, {"streams", "1"}};
   seed.statements = {
       streamsStatement("Figure 2", "Parallel streams are faster than one, untuned at 0.5 ms.", "on", "8", "1"),
       streamsStatement("Figure 3", "Autotuning falls with more streams at 0.5 ms.", "on", "1", "8"),
       {"Figure 5",
        "1 MB are better than the bandwidth-delay product of 64 KB.",
-       {"goodput_bps", {{"streams", "1"}, {"buffer", "1m"}}},
-       {"goodput_bps", {{"streams", "1"}, {"buffer", "64k"}}}},
+       {"goodput_bps", {{"streams", "1 stream"}, {"buffer", "1m"}}},
+       {"goodput_bps", {{"streams", "1 stream"}, {"buffer", "64k"}}}},
       {"Figure 6",
        "One untuned stream gets less than 20 Mbit/s at 25 ms.",
        {"", {}, 1.0, 20e6},

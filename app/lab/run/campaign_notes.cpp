@@ -88,10 +88,14 @@ void addFitNotes(const std::vector<LabCell>& cells, std::vector<std::string>& no
   for (const auto& [label, points] : groups) {
     const auto fit = fitProportional(points);
     if (!fit || points.size() < kFewestPoints) continue;
+    const std::string interval =
+        fit->factorInterval95
+            ? fmt::format(" (95 % interval {:.0f} to {:.0f})", fit->factorInterval95->low, fit->factorInterval95->high)
+            : std::string();
     // Mbit/s times ms are kilobits.
     notes.push_back(fmt::format(
-        "{}rate in Mbit/s = streams × {:.0f} / RTT in ms fits with errors of up to {}: a window of {} a stream", label,
-        fit->factor, formatRatio(fit->worstRelativeError), formatBytes(fit->factor * 1000.0 / 8.0)));
+        "{}rate in Mbit/s = streams × {:.0f}{} / RTT in ms fits with errors of up to {}: a window of {} a stream",
+        label, fit->factor, interval, formatRatio(fit->worstRelativeError), formatBytes(fit->factor * 1000.0 / 8.0)));
   }
 }
 

@@ -31,7 +31,7 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .8
   font-variant-numeric:tabular-nums;vertical-align:top}
 pre{background:var(--panel);border:1px solid var(--line);padding:.6rem .8rem;overflow-x:auto}
 .wide{overflow-x:auto;margin-top:1rem}
-td:nth-child(-n+2){white-space:nowrap}
+td:nth-child(-n+2),.numbers td{white-space:nowrap}.numbers{font-size:.88rem}
 td.confirmed,td.contradicted,td.undecided{font-weight:600;white-space:nowrap}
 td.confirmed::before{content:"✓ "}td.contradicted::before{content:"✗ "}td.undecided::before{content:"≈ "}
 details{margin-top:.8rem}summary{cursor:pointer}li{overflow-wrap:anywhere}
@@ -57,7 +57,9 @@ struct FigureColumn {
 std::vector<FigureColumn> columnsOf(const SeedSection& section) {
   std::vector<FigureColumn> columns;
   for (const SeedPlot& plot : section.plots) {
-    for (const auto& [key, label] : plot.figures) columns.push_back({key, label.empty() ? plot.title : label});
+    // In its unit where it is drawn as it is.
+    const std::string title = plot.unit == 1.0 ? plot.yLabel.substr(0, plot.yLabel.find(" (")) : plot.title;
+    for (const auto& [key, label] : plot.figures) columns.push_back({key, label.empty() ? title : label});
   }
   if (section.drawsLossIntervals) {
     columns.push_back({"drops_within_hundredth_rtt_ratio", "Drops within 0.01 RTT"});
@@ -132,8 +134,8 @@ private:
     for (const std::string& cell : cells) add("<{0}>{1}</{0}>", tag, forHtml(cell));
     m_text += "</tr>\n";
   }
-  void openTable(const std::vector<std::string>& titles) {
-    m_text += "<div class=\"wide\"><table>\n";
+  void openTable(const std::vector<std::string>& titles, bool hasNumbers = false) {
+    add("<div class=\"wide\"><table{}>\n", hasNumbers ? " class=\"numbers\"" : "");
     row(titles, "th");
   }
   void closeTable() { m_text += "</table></div>\n"; }
@@ -229,7 +231,7 @@ private:
     for (const LabSetting& setting : cells.front().settings) titles.push_back(setting.key);
     titles.emplace_back("Runs");
     for (const FigureColumn& column : columns) titles.push_back(column.title);
-    openTable(titles);
+    openTable(titles, true);
     for (const LabCell& cell : cells) {
       std::vector<std::string> values;
       for (const LabSetting& setting : cell.settings) values.push_back(setting.value);

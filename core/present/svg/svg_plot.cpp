@@ -162,9 +162,19 @@ private:
     // Colours come again after the seventh series: then the line is dashed.
     const std::string_view dash = number / kColors.size() % 2 == 1 ? R"( stroke-dasharray="6 4")" : "";
     std::string points;
+    // The line ends where nothing was measured.
+    const auto addLine = [&] {
+      if (m_plot.joinsPoints && !points.empty()) {
+        add("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", points, color, dash);
+      }
+      points.clear();
+    };
     for (std::size_t category = 0; category < series.values.size(); ++category) {
       const auto& value = series.values[category];
-      if (!value || !std::isfinite(value->mean) || (m_plot.isLogarithmic && value->mean <= 0.0)) continue;
+      if (!value || !std::isfinite(value->mean) || (m_plot.isLogarithmic && value->mean <= 0.0)) {
+        addLine();
+        continue;
+      }
       const double x = xOf(category) + (m_plot.joinsPoints ? 0.0 : besideOf(number));
       points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", x, yOf(value->mean));
       if (const auto bar = barOf(m_plot, *value)) {
@@ -172,8 +182,7 @@ private:
       }
       addMark(x, yOf(value->mean), number);
     }
-    if (m_plot.joinsPoints)
-      add("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", points, color, dash);
+    addLine();
     if (series.label.empty()) return;
     const double y = kTop + 18.0 * static_cast<double>(number);
     const double x = kLeft + m_width + 14;

@@ -30,6 +30,17 @@ TEST(ProportionalFit, WeighsSmallAndLargeRatesAlike) {
   EXPECT_NEAR(fit->worstRelativeError, 0.1, 0.02);
 }
 
+// r = 1 / 90, 1 / 100, 1 / 110: k = 98.667; the relative errors are 0.096, -0.013, -0.103 and t(2) is 4.303.
+TEST(ProportionalFit, TheFactorHasAnIntervalFromTwoPointsOn) {
+  const std::array points = {FitPoint{1.0, 90.0}, FitPoint{1.0, 100.0}, FitPoint{1.0, 110.0}};
+  const auto fit = fitProportional(points);
+  ASSERT_TRUE(fit && fit->factorInterval95);
+  EXPECT_NEAR(fit->factor, 98.667, 0.001);
+  EXPECT_NEAR(fit->factorInterval95->low, 98.667 - 24.633, 0.001);
+  EXPECT_NEAR(fit->factorInterval95->high, 98.667 + 24.633, 0.001);
+  EXPECT_FALSE(fitProportional(std::span(points).first(1))->factorInterval95);
+}
+
 TEST(ProportionalFit, NeedsAPoint) {
   const std::array points = {FitPoint{0.0, 1.0}, FitPoint{1.0, 0.0}};
   EXPECT_FALSE(fitProportional(points));

@@ -109,7 +109,7 @@ TEST(SeedPage, ThePictureHasEveryFigure) {
 TEST(SeedPage, TheTableHasSectionAndSettings) {
   const std::string table = toCsv(comparisonWith(0));
   EXPECT_THAT(table, HasSubstr("section,settings,figure,n,mean"));
-  EXPECT_THAT(table, HasSubstr("Figure 8,Flow-1=gHSTCP; window of Flow-2=512 KB,utilization_ratio,5,0.962"));
+  EXPECT_THAT(table, HasSubstr("Figure 8,\"Flow-1=gHSTCP; window of Flow-2=512 KB\",utilization_ratio,5,0.962"));
 }
 
 }  // namespace

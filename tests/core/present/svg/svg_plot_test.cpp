@@ -38,6 +38,9 @@ TEST(SvgPlot, LeavesAGapWhereNothingWasMeasured) {
   std::size_t circles = 0;
   for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) ++circles;
   EXPECT_EQ(circles, 2U);
+  // Nor does a line bridge it.
+  EXPECT_THAT(svg, Not(HasSubstr("176.7,50.0 523.3,50.0")));
+  EXPECT_THAT(svg, HasSubstr("points=\"176.7,50.0\""));
 }
 
 TEST(SvgPlot, ASingleSeriesWithoutANameHasTheWholeWidth) {
@@ -61,14 +64,14 @@ TEST(SvgPlot, ALogarithmicAxisGoesByDecadesAndLeavesOutWhatIsNotAboveZero) {
   const std::string svg = toSvg(plot);
   // Four decade marks over three decades; the points at the bottom and the top.
   for (const char* const tick : {">0.01<", ">0.1<", ">1<", ">10<"}) EXPECT_THAT(svg, HasSubstr(tick));
-  EXPECT_THAT(svg, HasSubstr("203.3,410.0 656.7,50.0"));
+  EXPECT_THAT(svg, testing::AllOf(HasSubstr("\"203.3,410.0\""), HasSubstr("\"656.7,50.0\"")));
 }
 
 TEST(SvgPlot, BarsOfOneDeviationReplaceTheInterval) {
   SvgPlot plot{"", "", "", {"a"}, {{"", {of({9.0, 10.0, 11.0})}}}};
   plot.showsDeviation = true;
-  // Mean 10, deviation 1: from 9 to 11 below a top of 12.
-  EXPECT_THAT(toSvg(plot), HasSubstr(R"(y1="140.0" x2="430.0" y2="80.0")"));
+  // Mean 10, deviation 1: from 9 to 11 below a top of 15.
+  EXPECT_THAT(toSvg(plot), HasSubstr(R"(y1="194.0" x2="430.0" y2="146.0")"));
 }
 
 TEST(SvgPlot, TheBoundIsNamedAndWithinTheAxis) {
