@@ -31,10 +31,11 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .8
   font-variant-numeric:tabular-nums;vertical-align:top}
 pre{background:var(--panel);border:1px solid var(--line);padding:.6rem .8rem;overflow-x:auto}
 .wide{overflow-x:auto;margin-top:1rem}
-td:nth-child(-n+2),.numbers td{white-space:nowrap}.numbers{font-size:.88rem}
+td:first-child,.numbers td{white-space:nowrap}.numbers{font-size:.88rem}
 td.confirmed,td.contradicted,td.undecided{font-weight:600;white-space:nowrap}
 td.confirmed::before{content:"✓ "}td.contradicted::before{content:"✗ "}td.undecided::before{content:"≈ "}
 details{margin-top:.8rem}summary{cursor:pointer}li{overflow-wrap:anywhere}
+@media print{td:first-child,.numbers td{white-space:normal}pre{white-space:pre-wrap;overflow-wrap:anywhere}}
 )";
 
 constexpr std::string_view kLatenessKey = "lateness_p999_us";
