@@ -154,7 +154,8 @@ private:
     add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#404040\" stroke-width=\"1.5\" "
         "stroke-dasharray=\"8 5\"/>\n",
         kLeft, y, kLeft + m_width, y);
-    text(kLeft + m_width, y - 6, "end", m_plot.bound->label);
+    // Below the line: values stand above a lower bound.
+    text(kLeft + 8, y + 17, "start", m_plot.bound->label);
   }
   void drawSeries(std::size_t number) {
     const SvgSeries& series = m_plot.series[number];

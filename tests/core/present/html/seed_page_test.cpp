@@ -98,6 +98,20 @@ TEST(SeedPage, DrawsPrintedFiguresBesideOurs) {
   EXPECT_THAT(picture, HasSubstr(">printed<"));
 }
 
+TEST(SeedPage, SetsPacedFlowsAgainstWindowBasedOnes) {
+  SeedComparison comparison;
+  comparison.seed = lossBurstSeed();
+  comparison.sections.resize(comparison.seed.sections.size());
+  LabCell cell;
+  cell.settings = {{"condition", "as printed"}};
+  cell.runs = 5;
+  cell.figures = {{"goodput_bps.paced", {5, 41.5e6, 41.5e6, {}, {}}}, {"goodput_bps.window", {5, 50e6, 50e6, {}, {}}}};
+  comparison.sections[1].cells = {cell};
+  const std::string page = toHtml(comparison);
+  EXPECT_THAT(page, HasSubstr("paced against window-based"));
+  EXPECT_THAT(page, HasSubstr("-17 %"));
+}
+
 TEST(SeedPage, ThePictureHasEveryFigure) {
   const std::string picture = toSvg(comparisonWith(0));
   EXPECT_THAT(picture, HasSubstr("Figure 8: Link utilization"));
