@@ -97,7 +97,7 @@ void ConnectionListView::buildActions() {
 }
 
 void ConnectionListView::buildFilterActions() {
-  m_copySsFilter.setText(QStringLiteral("Copy as ss filte&r"));
+  m_copySsFilter.setText(QStringLiteral("Copy as ss filter"));
   connect(&m_copySsFilter, &QAction::triggered, this, [this] {
     if (const auto row = targetRow())
       QGuiApplication::clipboard()->setText(toQString(ssFilter(row->local, row->remote)));

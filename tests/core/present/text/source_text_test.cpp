@@ -62,6 +62,8 @@ TEST(CapabilityNotice, SaysInOneLineWhatIsSeenLessWell) {
 
 TEST(CapabilityNotice, SaysThatContainersAreMissingFromTheList) {
   EXPECT_EQ(notice({state(Capability::otherNamespaces, CapabilityStatus::limited)}),
+            "Incomplete: no connections of some containers and other network namespaces.");
+  EXPECT_EQ(notice({state(Capability::otherNamespaces, CapabilityStatus::missing)}),
             "Incomplete: no connections of containers and other network namespaces.");
 }
 
