@@ -56,6 +56,12 @@ TEST_F(ChangePanelTest, IsHiddenUntilAChangeIsRequested) {
   EXPECT_TRUE(m_panel.isHidden());
 }
 
+TEST_F(ChangePanelTest, FitsWhereThereIsLittleRoom) {
+  m_changes.current.notes = {"One note after the other.", "And another one.", "And a third."};
+  m_panel.preview(m_request, {}, {});
+  EXPECT_LE(m_panel.minimumSizeHint().height(), 150);
+}
+
 TEST_F(ChangePanelTest, CountsDownAndStaysVisibleUntilTheChangeIsKept) {
   m_panel.preview(m_request, {}, {});
   button(QStringLiteral("Apply"))->click();

@@ -378,5 +378,19 @@ TEST(MainWindow, KeepsThemeAndViewInTheSettingsAndStartsWithAllConnections) {
   EXPECT_EQ(settings.value("list/filters").toStringList(), QStringList("limit = receiver"));
 }
 
+TEST_F(WholeWindow, FitsOnASmallScreenWithEveryViewAndEveryBar) {
+  // What is left of 1280 × 720 beside a panel of the desktop and the frame of the window.
+  constexpr int kRoom = 640;
+  m_window.show();
+  for (const ViewRow& row : viewCatalogue()) {
+    m_window.views().showView(QLatin1String(row.key));
+    QCoreApplication::processEvents();
+    const QSize least = m_window.views().currentWidget()->minimumSizeHint();
+    EXPECT_LE(least.width(), 1200) << row.key;
+    EXPECT_LE(least.height(), 330) << row.key;
+  }
+  EXPECT_LE(m_window.minimumSizeHint().height(), kRoom);
+}
+
 }  // namespace
 }  // namespace tcpscope

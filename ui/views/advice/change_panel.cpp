@@ -62,7 +62,7 @@ QString lines(const std::vector<std::string>& texts) {
 }  // namespace
 
 ChangePanel::ChangePanel(ChangePort& port, const ViewContext& context, QWidget* parent)
-    : QFrame(parent),
+    : QScrollArea(parent),
       m_port(port),
       m_context(context),
       m_rows(new SteadyList({tr("Setting"), tr("Now"), tr("Wanted"), tr("Remark")}, tr("Settings to change"))),
@@ -127,7 +127,11 @@ void ChangePanel::buildLayout() {
     buttons->addWidget(button);
   }
   buttons->addStretch(1);
-  auto* layout = new QVBoxLayout(this);
+  auto* content = new QWidget;
+  setWidget(content);
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  auto* layout = new QVBoxLayout(content);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addLayout(steps);
   layout->addWidget(&m_headline);

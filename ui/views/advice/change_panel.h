@@ -4,9 +4,9 @@
 #pragma once
 
 #include <QCheckBox>
-#include <QFrame>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTimer>
 #include <array>
 
@@ -27,7 +27,8 @@ struct ChangeExpectation {
 };
 ChangeExpectation expectationOf(const Remedy& remedy);
 
-class ChangePanel : public QFrame {
+/// It scrolls where a small screen has no room for all of it.
+class ChangePanel : public QScrollArea {
   Q_OBJECT
 public:
   /// `port` and what the context refers to outlive the panel.
