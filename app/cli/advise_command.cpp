@@ -10,6 +10,7 @@
 #include "core/base/escape.h"
 #include "core/present/text/remedy_text.h"
 #include "core/present/text/target_text.h"
+#include "core/session/connection_advice.h"
 
 namespace tcpscope {
 
@@ -29,7 +30,7 @@ LinePlace linePlaceOf(const CommandOptions& options) {
 
 void appendRemedy(TextBuffer& out, const Remedy& remedy, const SocketObservation& connection, const LinePlace& place,
                   const Style& style) {
-  appendItem(out, "advice", style.bold(title(remedy.id)));
+  appendItem(out, "advice", style.bold(title(remedy)));
   for (const RemedyLine& line : linesOf(remedy)) appendItem(out, line.label, line.text);
   const std::string command = place.isLive ? undoableLine(remedy, connection) : std::string();
   if (!command.empty()) appendItem(out, "apply", place.before + command);
@@ -62,7 +63,7 @@ public:
     AdviceGoal goal = m_goal;
     goal.pathMarks = m_markedPeers.contains(detail.socket.remote.address);
     const SysctlValues& settings = m_watch.snapshot->settings(detail.row.id.place);
-    return adviceFor(detail.socket, detail.window, detail.diagnosis, settings, goal);
+    return adviceFor(detail, settings, goal);
   }
 
 private:

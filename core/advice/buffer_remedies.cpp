@@ -27,6 +27,22 @@ SettingChange unlocked(const BufferLocks& locks, Side side) {
   return {SettingKind::socketOption, "SO_BUF_LOCK", std::to_string(sendBit + receiveBit), std::to_string(kept)};
 }
 
+/// Of a larger receive buffer for connections that are opened afterwards: their scale follows from the buffer. Where
+/// the handshake had no window scaling, it is enabled with it, if the same host may be the one that lacks it; else the
+/// window stays below 64 KiB.
+ExpectedGain gainOfNewReceiveBuffer(const AdviceInput& input, Remedy& remedy, Bytes size) {
+  if (!lacksWindowScaling(input)) return gainOfBuffer(input, size);
+  const auto here = input.settings.number(kWindowScalingKey);
+  const bool isMissingHere = here == 0U;
+  const bool changesHere = remedy.place == RemedyPlace::here;
+  if (here && isMissingHere != changesHere) return gainWithinScale(input, size);
+  SettingChange scaling{SettingKind::sysctl, kWindowScalingKey, std::nullopt, "1"};
+  if (isMissingHere) scaling.now = "0";
+  remedy.changes.push_back(std::move(scaling));
+  if (!here) remedy.preconditions.push_back(Precondition::bothEndsHaveToScale);
+  return gainOfBuffer(input, size);
+}
+
 std::optional<Remedy> lockedBuffer(const AdviceInput& input, const LockedKind& kind) {
   const Verdict& verdict = input.verdict();
   const auto& locks = input.evidence.bufferLocks;
@@ -62,7 +78,8 @@ std::optional<Remedy> lockedBuffer(const AdviceInput& input, const LockedKind& k
   } else {
     remedy.changes = {{SettingKind::socketOption, kind.option, nowText, "unset"}};
   }
-  remedy.gain = gainOfBuffer(input, *wanted);
+  const bool keepsScale = remedy.reach == Reach::live || lacksWindowScaling(input);
+  remedy.gain = !sends && keepsScale ? gainWithinScale(input, *wanted) : gainOfBuffer(input, *wanted);
   remedy.memoryPerConnection = wanted;
   remedy.connectionsThatFit = connectionsThatFit(input.settings, *wanted);
   remedy.preconditions = {Precondition::programSetsItAgain, Precondition::bothEndsNeedRoom};
@@ -97,7 +114,7 @@ std::optional<Remedy> windowClamp(const AdviceInput& input) {
   remedy.place = RemedyPlace::program;
   remedy.changes = {
       {SettingKind::socketOption, "TCP_WINDOW_CLAMP", std::to_string(window->value()), std::to_string(wanted.value())}};
-  remedy.gain = gainOfBuffer(input, wanted);
+  remedy.gain = gainWithinScale(input, wanted);
   remedy.preconditions = {Precondition::programSetsItAgain, Precondition::bothEndsNeedRoom};
   return remedy;
 }
@@ -115,8 +132,9 @@ std::optional<Remedy> autoTuningOff(const AdviceInput& input) {
     remedy.memoryPerConnection = Bytes((*sizes)[2]);
     remedy.connectionsThatFit = connectionsThatFit(input.settings, Bytes((*sizes)[2]));
   }
-  remedy.gain = gainOfBuffer(input, remedy.memoryPerConnection.value_or(Bytes(kReceiveBuffer.kernelDefault[2])));
-  remedy.preconditions = {Precondition::bothEndsNeedRoom};
+  const Bytes most = remedy.memoryPerConnection.value_or(Bytes(kReceiveBuffer.kernelDefault[2]));
+  remedy.gain = gainOfNewReceiveBuffer(input, remedy, most);
+  remedy.preconditions.push_back(Precondition::bothEndsNeedRoom);
   return remedy;
 }
 
@@ -139,7 +157,8 @@ std::optional<Remedy> higherLimit(const AdviceInput& input, RemedyId id, const T
   remedy.id = id;
   remedy.reach = reach;
   remedy.changes = {raisedLimit(input.settings, buffer, *wanted)};
-  remedy.gain = gainOfBuffer(input, *wanted);
+  remedy.gain =
+      buffer.key == kReceiveBuffer.key ? gainOfNewReceiveBuffer(input, remedy, *wanted) : gainOfBuffer(input, *wanted);
   remedy.memoryPerConnection = wanted;
   remedy.connectionsThatFit = connectionsThatFit(input.settings, *wanted);
   if (!sizes) remedy.preconditions.push_back(Precondition::settingsUnknown);
@@ -181,9 +200,9 @@ std::optional<Remedy> receiverElsewhere(const AdviceInput& input) {
   remedy.place = RemedyPlace::peer;
   remedy.reach = kReachOfTunedReceiveBuffer;
   remedy.changes = {raisedLimit(unknown, kReceiveBuffer, *wanted)};
-  remedy.gain = gainOfBuffer(input, *wanted);
-  remedy.memoryPerConnection = wanted;
   remedy.preconditions = {Precondition::settingsUnknown};
+  remedy.gain = gainOfNewReceiveBuffer(input, remedy, *wanted);
+  remedy.memoryPerConnection = wanted;
   return remedy;
 }
 

@@ -86,6 +86,23 @@ ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size) {
   return isMore ? gain : ExpectedGain{input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};
 }
 
+ExpectedGain gainWithinScale(const AdviceInput& input, Bytes size) {
+  ExpectedGain gain = gainOfBuffer(input, size);
+  const auto seconds = rttSeconds(input);
+  const auto scale = lacksWindowScaling(input) ? std::optional(Count(0)) : input.evidence.windowScale;
+  if (!scale || !seconds) return gain;
+  const BitsPerSecond most = rateOfWindow(windowCeilingBytes(*scale), *seconds);
+  if (gain.to && *gain.to <= most) return gain;
+  const auto& now = input.diagnosis.goodput;
+  ExpectedGain capped{now, std::nullopt, GainReason::pathDecides};
+  if (!now || most > *now) capped.atMost = most;
+  return capped;
+}
+
+bool lacksWindowScaling(const AdviceInput& input) {
+  return input.evidence.options && !input.evidence.options->windowScale;
+}
+
 std::optional<std::uint64_t> connectionsThatFit(const SysctlValues& settings, Bytes perConnection) {
   constexpr std::uint64_t kPage = 4096;
   const auto pages = settings.three("net.ipv4.tcp_mem");

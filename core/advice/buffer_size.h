@@ -15,6 +15,7 @@ struct TunedBuffer {
   std::string_view key;
   std::array<std::uint64_t, 3> kernelDefault;
 };
+inline constexpr std::string_view kWindowScalingKey = "net.ipv4.tcp_window_scaling";
 inline constexpr TunedBuffer kReceiveBuffer{"net.ipv4.tcp_rmem", {4096, 131072, 6291456}};
 inline constexpr TunedBuffer kSendBuffer{"net.ipv4.tcp_wmem", {4096, 16384, 4194304}};
 
@@ -33,6 +34,12 @@ ExpectedGain gainWithoutLimit(const AdviceInput& input);
 
 /// Rate now, and what a larger buffer of `size` gives; no more than what the user aims at.
 ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size);
+
+/// The same where the connection keeps its window scale: the receive window stays below what it allows per RTT.
+ExpectedGain gainWithinScale(const AdviceInput& input, Bytes size);
+
+/// The handshake is known to lack window scaling, which caps every window at 64 KiB.
+bool lacksWindowScaling(const AdviceInput& input);
 
 /// Connections of so much memory that fit below the pressure mark of tcp_mem.
 std::optional<std::uint64_t> connectionsThatFit(const SysctlValues& settings, Bytes perConnection);

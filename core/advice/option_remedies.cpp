@@ -25,10 +25,20 @@ Remedy switchOptionOn(const AdviceInput& input, RemedyId id, std::string_view ke
 
 std::optional<Remedy> windowScalingOff(const AdviceInput& input) {
   const Verdict& verdict = input.verdict();
-  const auto& options = input.evidence.options;
-  const bool isMissing = options && !options->windowScale;
-  if (verdict.limit != Limit::receiver || verdict.cause != Cause::windowScale || !isMissing) return std::nullopt;
-  Remedy remedy = switchOptionOn(input, RemedyId::windowScalingOff, "net.ipv4.tcp_window_scaling");
+  if (verdict.limit != Limit::receiver || !lacksWindowScaling(input)) return std::nullopt;
+  Remedy remedy = switchOptionOn(input, RemedyId::windowScalingOff, kWindowScalingKey);
+  const bool isSetByProgram = verdict.cause == Cause::bufferLocked || verdict.cause == Cause::windowClamp;
+  if (verdict.cause == Cause::bufferLimit || isSetByProgram) {
+    // The buffer holds the window below 64 KiB: only once it is larger does scaling bring something. Where both are
+    // settings of the same host, the remedy of the buffer sets both.
+    const RemedyPlace ofBuffer = input.side() == Side::receiving ? RemedyPlace::here : RemedyPlace::peer;
+    const bool setsBoth = remedy.place == ofBuffer || remedy.place == RemedyPlace::eitherEnd;
+    if (setsBoth && !isSetByProgram) return std::nullopt;
+    remedy.gain.from = input.diagnosis.goodput;
+    remedy.preconditions.push_back(Precondition::bothEndsNeedRoom);
+    return remedy;
+  }
+  if (verdict.cause != Cause::windowScale) return std::nullopt;
   const auto sizes = input.settings.three(kReceiveBuffer.key);
   const bool isHere = input.side() == Side::receiving && sizes.has_value();
   remedy.gain = gainOfBuffer(input, Bytes(isHere ? (*sizes)[2] : kReceiveBuffer.kernelDefault[2]));

@@ -99,6 +99,8 @@ std::string_view name(Precondition condition) {
       return "program_sets_it_again";
     case Precondition::bothEndsNeedRoom:
       return "both_ends_need_room";
+    case Precondition::bothEndsHaveToScale:
+      return "both_ends_have_to_scale";
     case Precondition::othersSlowDownForLoss:
       return "others_slow_down_for_loss";
     case Precondition::pacedMeetMoreLosses:

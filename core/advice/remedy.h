@@ -117,6 +117,8 @@ enum class Precondition : std::uint8_t {
   programSetsItAgain,
   /// Tuning goes on from the window of today: the sender's buffer and the path have to have room, too.
   bothEndsNeedRoom,
+  /// Window scaling was not negotiated: which of the ends did not offer it is not known.
+  bothEndsHaveToScale,
   /// Others on the same path slow down for a loss that this one ignores: they may get less than before.
   othersSlowDownForLoss,
   /// Paced packets lie among the bursts of others in a queue that drops its tail, and meet more of its losses.

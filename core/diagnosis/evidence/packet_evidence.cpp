@@ -241,6 +241,18 @@ ConnectionEvidence silentEvidence(const ConnectionSummary& flow, std::size_t dir
   return evidence;
 }
 
+ConnectionEvidence handshakeEvidence(const ConnectionSummary& flow, std::size_t direction) {
+  ConnectionEvidence evidence;
+  evidence.vantage = flow.vantage;
+  evidence.from = evidenceMoment(flow.firstTime);
+  evidence.to = std::max(evidence.from, evidenceMoment(flow.lastTime));
+  fillOptions(flow.directions[direction], flow.directions[1 - direction], evidence);
+  if (flow.handshakeRtt && *flow.handshakeRtt > Nanoseconds::zero()) {
+    evidence.minRtt = std::chrono::duration_cast<Microseconds>(*flow.handshakeRtt);
+  }
+  return evidence;
+}
+
 std::optional<ConnectionEvidence> openingEvidence(const ConnectionSummary& flow) {
   const DirectionSummary& asks = flow.directions[0];
   const DirectionSummary& answers = flow.directions[1];

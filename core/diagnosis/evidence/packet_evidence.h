@@ -14,6 +14,10 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
 /// Of a direction that carries no data: whether its FIN, or its keep-alives, are answered.
 ConnectionEvidence silentEvidence(const ConnectionSummary& flow, std::size_t direction);
 
+/// What the handshake shows for this direction: negotiated options, the receiver's window scale, segment size and the
+/// handshake's RTT. Nothing of its data.
+ConnectionEvidence handshakeEvidence(const ConnectionSummary& flow, std::size_t direction);
+
 /// Of a connection of which nothing but SYNs passed, with or without answers; nothing for any other.
 std::optional<ConnectionEvidence> openingEvidence(const ConnectionSummary& flow);
 

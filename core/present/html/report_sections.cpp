@@ -130,7 +130,7 @@ private:
   }
 
   void addRemedy(const Remedy& remedy) {
-    heading(4, std::string(title(remedy.id)));
+    heading(4, title(remedy));
     paragraph(sentence(remedy));
     ReportFacts facts;
     facts.rows.emplace_back("Expected", sentence(remedy.gain));

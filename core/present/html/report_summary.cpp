@@ -143,8 +143,8 @@ private:
     ReportTable table{"", {"", "Action", "By whom", "Expected"}, {}};
     for (const Remedy& remedy : advice->remedies) {
       if (table.rows.size() == kMostRemedies) break;
-      table.rows.push_back({std::to_string(table.rows.size() + 1), std::string(title(remedy.id)), whoActs(remedy),
-                            sentence(remedy.gain)});
+      table.rows.push_back(
+          {std::to_string(table.rows.size() + 1), title(remedy), whoActs(remedy), sentence(remedy.gain)});
     }
     if (advice->remedies.size() > kMostRemedies) {
       table.caption =

@@ -52,7 +52,7 @@ std::optional<PeerMail> peerMail(const ReportedConnection& connection, const Clo
   const std::string local = detail.socket.local.toString();
   const std::string remote = detail.socket.remote.toString();
   PeerMail mail;
-  mail.subject = fmt::format("TCP connection {} – {}: {}", local, remote, title(remedy->id));
+  mail.subject = fmt::format("TCP connection {} – {}: {}", local, remote, title(*remedy));
   mail.lines = {fmt::format("Connection: {} (our host) – {} (your host)", local, remote)};
   if (const auto last = detail.history.lastTime()) {
     mail.lines.push_back("Observed: " + formatWallTime(clock.wallAt(*last)));

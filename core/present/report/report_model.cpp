@@ -7,6 +7,7 @@
 #include "core/present/text/flow_text.h"
 #include "core/session/capture/captured_packets.h"
 #include "core/session/change_proof.h"
+#include "core/session/connection_advice.h"
 #include "core/session/four_tuple.h"
 
 namespace tcpscope {
@@ -84,10 +85,8 @@ ReportModel makeReport(const ReportInput& input) {
   report.idleLeftOut = details.size() - std::max(active, shown);
   for (std::size_t index = 0; index < shown; ++index) {
     const auto& detail = details[index];
-    report.connections.push_back({detail,
-                                  adviceFor(detail->socket, detail->window, detail->diagnosis,
-                                            snapshot.settings(detail->row.id.place), input.goal),
-                                  changesOf(*detail)});
+    report.connections.push_back(
+        {detail, adviceFor(*detail, snapshot.settings(detail->row.id.place), input.goal), changesOf(*detail)});
     if (detail->packets) report.connections.back().negotiatedByPackets = negotiated(detail->packets->analysis.flow);
   }
   return report;

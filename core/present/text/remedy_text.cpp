@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/advice/buffer_size.h"
 #include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
@@ -125,6 +126,11 @@ std::string_view whatToDo(const Remedy& remedy) {
   return "";
 }
 
+bool enablesWindowScaling(const Remedy& remedy) {
+  return std::any_of(remedy.changes.begin(), remedy.changes.end(),
+                     [](const SettingChange& change) { return change.key == kWindowScalingKey; });
+}
+
 /// What to report to the peer's administrator.
 std::string_view complaint(RemedyId id) {
   switch (id) {
@@ -204,8 +210,19 @@ std::string_view title(RemedyId id) {
   return "";
 }
 
+std::string title(const Remedy& remedy) {
+  const bool isSecond = remedy.id != RemedyId::windowScalingOff && enablesWindowScaling(remedy);
+  return std::string(title(remedy.id)) + (isSecond ? ", and window scaling" : "");
+}
+
 std::string sentence(const Remedy& remedy) {
-  return std::string(whatToDo(remedy));
+  std::string text(whatToDo(remedy));
+  if (remedy.id != RemedyId::windowScalingOff && enablesWindowScaling(remedy)) {
+    text +=
+        " Window scaling was not negotiated: without it no window exceeds 64 KiB, whatever the buffer. Enable it, "
+        "too, and reconnect.";
+  }
+  return text;
 }
 
 std::string sentence(const ExpectedGain& gain) {
@@ -248,6 +265,8 @@ std::string_view sentence(Precondition condition) {
       return "The application will set the buffer size again for its next connection, unless it is changed.";
     case Precondition::bothEndsNeedRoom:
       return "Both hosts need the buffer space: the next limit may be the peer's buffer or the path.";
+    case Precondition::bothEndsHaveToScale:
+      return "Both hosts must offer window scaling (net.ipv4.tcp_window_scaling): which of them does not is unknown.";
     case Precondition::othersSlowDownForLoss:
       return "Loss-based connections on the same path may get a smaller share.";
     case Precondition::pacedMeetMoreLosses:
@@ -345,6 +364,9 @@ std::string letter(const Remedy& remedy) {
                   : " On Linux, for the route to this host, this would help:";
   for (const SettingChange& change : remedy.changes) text += "\n  " + commandLine(change);
   if (remedy.id == RemedyId::receiverElsewhere) {
+    if (enablesWindowScaling(remedy)) {
+      text += "\nWindow scaling (RFC 7323) was not negotiated: without it no window exceeds 64 KiB.";
+    }
     text += "\nAn application that sets SO_RCVBUF should not.";
   }
   text += remedy.reach == Reach::live ? "\nIt applies to this connection and new ones."

@@ -11,6 +11,8 @@ namespace tcpscope {
 
 /// "Increase the maximum receive buffer"
 std::string_view title(RemedyId id);
+/// The same, with the window scaling that a larger buffer needs where the handshake lacks it.
+std::string title(const Remedy& remedy);
 /// What to do and why it helps, in a sentence or two.
 std::string sentence(const Remedy& remedy);
 /// "12.0 Mbit/s → up to 94.0 Mbit/s, if the path carries it"

@@ -1,3 +1,6 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include "core/advice/remedies.h"
 #include "tests/core/advice/advice_situation.h"
 
@@ -177,6 +180,69 @@ TEST(ReceiverElsewhere, AppliesToThePeer) {
   EXPECT_EQ(remedy->reach, Reach::afterReconnect);
   EXPECT_EQ(remedy->changes.front().now, std::nullopt);
   EXPECT_EQ(remedy->changes.front().wanted, "4096 131072 524288");
+}
+
+/// A small window at the peer, no window scaling, and a path that carries 95 Mbit/s.
+AdviceSituation smallPeerBufferWithoutScaling() {
+  constexpr std::uint8_t kTimestampsAndSack = 3;
+  AdviceSituation situation(Side::sending, Limit::receiver, Cause::bufferLimit);
+  situation.socket.options(kTimestampsAndSack).windowScales(0, 0);
+  situation.diagnosis.verdict.next =
+      NextLimit{BitsPerSecond(95e6), NextLimitMethod::ackDispersion, BitsPerSecond(90e6), BitsPerSecond(100e6)};
+  return situation;
+}
+
+TEST(ReceiverElsewhere, AsksForWindowScalingWhereTheHandshakeLacksIt) {
+  AdviceSituation situation = smallPeerBufferWithoutScaling();
+  const SettingChange scaling{SettingKind::sysctl, "net.ipv4.tcp_window_scaling", std::nullopt, "1"};
+  auto remedy = situation.remedy(RemedyId::receiverElsewhere);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->changes.back(), scaling);
+  EXPECT_EQ(remedy->gain.to, BitsPerSecond(95e6));
+  EXPECT_FALSE(situation.remedy(RemedyId::windowScalingOff)) << "the same host sets both";
+  situation.settings = {};
+  remedy = situation.remedy(RemedyId::receiverElsewhere);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->changes.back(), scaling);
+  EXPECT_THAT(remedy->preconditions, testing::Contains(Precondition::bothEndsHaveToScale));
+}
+
+TEST(ReceiverElsewhere, PromisesNoMoreThan64KibPerRttWhereScalingIsOffHere) {
+  AdviceSituation situation = smallPeerBufferWithoutScaling();
+  situation.settings.set("net.ipv4.tcp_window_scaling", "0");
+  const auto remedy = situation.remedy(RemedyId::receiverElsewhere);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->changes.size(), 1U);
+  EXPECT_EQ(remedy->gain.to, std::nullopt);
+  ASSERT_TRUE(remedy->gain.atMost);
+  // 65535 bytes per 20 ms.
+  EXPECT_NEAR(remedy->gain.atMost->value(), 26.2e6, 0.1e6);
+  const auto scaling = situation.remedy(RemedyId::windowScalingOff);
+  ASSERT_TRUE(scaling);
+  EXPECT_EQ(scaling->place, RemedyPlace::here);
+  EXPECT_EQ(scaling->gain.to, std::nullopt);
+}
+
+TEST(LockedReceiveBuffer, IsOneOfTwoStepsWhereScalingIsMissing) {
+  constexpr std::uint8_t kTimestampsAndSack = 3;
+  AdviceSituation situation(Side::receiving, Limit::receiver, Cause::bufferLocked);
+  situation.socket.options(kTimestampsAndSack).windowScales(0, 0).locks(false, true).receiveMemory(1000, 131'072);
+  EXPECT_NEAR(situation.remedy(RemedyId::lockedReceiveBuffer)->gain.atMost->value(), 26.2e6, 0.1e6);
+  EXPECT_TRUE(situation.remedy(RemedyId::windowScalingOff));
+}
+
+TEST(ReceiveBufferLimit, EnablesWindowScalingOrStaysBelow64KibPerRtt) {
+  constexpr std::uint8_t kTimestampsAndSack = 3;
+  AdviceSituation situation = smallReceiveBuffer().aimAt(100e6);
+  situation.socket.options(kTimestampsAndSack).windowScales(0, 0);
+  // Scaling is on here: the peer did not offer it.
+  EXPECT_NEAR(situation.remedy(RemedyId::receiveBufferLimit)->gain.atMost->value(), 26.2e6, 0.1e6);
+  EXPECT_EQ(situation.remedy(RemedyId::windowScalingOff)->place, RemedyPlace::peer);
+  situation.settings.set("net.ipv4.tcp_window_scaling", "0");
+  const auto remedy = situation.remedy(RemedyId::receiveBufferLimit);
+  const SettingChange scaling{SettingKind::sysctl, "net.ipv4.tcp_window_scaling", "0", "1"};
+  EXPECT_EQ(remedy->changes.back(), scaling);
+  EXPECT_EQ(remedy->gain.to, BitsPerSecond(100e6));
 }
 
 TEST(ReceiverElsewhere, IsNotAskedForMoreWhileTheWindowFillsBehindAHole) {

@@ -42,10 +42,9 @@ std::optional<double> readValue(QLineEdit& edit, Metric metric, const QPalette& 
 }
 
 SteadyRow rowOf(const Remedy& remedy) {
-  return {
-      {toQString(title(remedy.id)), toQString(sentence(remedy.gain)), toQString(formatRatio(remedy.confidenceRatio))},
-      {},
-      {}};
+  return {{toQString(title(remedy)), toQString(sentence(remedy.gain)), toQString(formatRatio(remedy.confidenceRatio))},
+          {},
+          {}};
 }
 
 /// What the copy button copies: the command lines to run here, or the letter to the peer's administrator.
