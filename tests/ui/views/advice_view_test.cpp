@@ -174,15 +174,15 @@ TEST_F(AdviceViewTest, CopiesTheLetterToThePeer) {
   EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("A TCP connection to your host")));
 }
 
-TEST_F(AdviceViewTest, GivesNoAdviceOnACaptureWithUnknownEnds) {
+TEST_F(AdviceViewTest, AdvisesOnACaptureAsTheReportDoes) {
   auto snapshot = std::make_shared<SessionSnapshot>(*m_sender.runFor(std::chrono::seconds(1)));
   Place place;
   place.id = m_sender.id().place;
   place.isCapture = true;
   snapshot->places = {place};
   m_view.setSnapshot(snapshot);
-  EXPECT_TRUE(m_view.headline().contains(QStringLiteral("capture"))) << m_view.headline().toStdString();
-  EXPECT_EQ(m_view.description(), QString());
+  EXPECT_TRUE(m_view.headline().contains(QStringLiteral("receive window"))) << m_view.headline().toStdString();
+  EXPECT_TRUE(says(QStringLiteral("tcp_rmem"))) << m_view.description().toStdString();
 }
 
 TEST_F(AdviceViewTest, ExplainsWhyThereIsNoAdvice) {

@@ -20,6 +20,7 @@
 #include "core/present/text/quantity_text.h"
 #include "core/present/text/remedy_text.h"
 #include "core/present/text/target_text.h"
+#include "core/session/connection_advice.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/views/advice/change_panel.h"
@@ -277,15 +278,7 @@ void AdviceView::refresh() {
     showNothing(m_snapshot ? whyNoDetail(m_snapshot, context().selection) : tr("Waiting for the first samples"));
     return;
   }
-  const auto isItsCapture = [&](const Place& place) { return place.isCapture && place.id == detail->row.id.place; };
-  if (std::any_of(m_snapshot->places.begin(), m_snapshot->places.end(), isItsCapture)) {
-    showNothing(
-        tr("A capture does not show what is set at its ends: advice needs the connection while it lives, or a "
-           "recording."));
-    return;
-  }
-  const SysctlValues& settings = m_snapshot->settings(detail->row.id.place);
-  showAdvice(*detail, adviceFor(detail->socket, detail->window, detail->diagnosis, settings, m_goal));
+  showAdvice(*detail, adviceFor(*detail, m_snapshot->settings(detail->row.id.place), m_goal));
 }
 
 void AdviceView::showNothing(const QString& why) {
