@@ -20,8 +20,15 @@ std::optional<WhyNoAdvice> refusal(const Verdict& verdict) {
   return std::nullopt;
 }
 
-WhyNoAdvice whyNone(const Verdict& verdict, AdviceAim aim) {
-  if (aim == AdviceAim::latency) return WhyNoAdvice::noRemedyKnown;
+WhyNoAdvice whyNone(const AdviceInput& input) {
+  const Verdict& verdict = input.verdict();
+  if (verdict.cause == Cause::queue) return WhyNoAdvice::queueOnPath;
+  if (input.goal.aim == AdviceAim::latency) return WhyNoAdvice::noRemedyKnown;
+  if (verdict.cause == Cause::policer) return WhyNoAdvice::policerOnPath;
+  const bool knowsSender = input.evidence.congestionControl.has_value();
+  if (verdict.cause == Cause::loss && !knowsSender) return WhyNoAdvice::congestionControlUnknown;
+  const bool knowsBuffer = input.evidence.memory || knowsSender;
+  if (verdict.limit == Limit::sendBuffer && !knowsBuffer) return WhyNoAdvice::sendBufferUnknown;
   if (verdict.cause == Cause::pathFull) return WhyNoAdvice::pathIsFull;
   if (verdict.limit == Limit::application || verdict.cause == Cause::slowReader) {
     return WhyNoAdvice::programSetsThePace;
@@ -90,6 +97,14 @@ std::string_view name(WhyNoAdvice why) {
       return "path_is_full";
     case WhyNoAdvice::programSetsThePace:
       return "program_sets_the_pace";
+    case WhyNoAdvice::queueOnPath:
+      return "queue_on_path";
+    case WhyNoAdvice::policerOnPath:
+      return "policer_on_path";
+    case WhyNoAdvice::congestionControlUnknown:
+      return "congestion_control_unknown";
+    case WhyNoAdvice::sendBufferUnknown:
+      return "send_buffer_unknown";
     case WhyNoAdvice::noRemedyKnown:
       break;
   }
@@ -112,7 +127,7 @@ SideAdvice adviceFor(const AdviceInput& input) {
     advice.remedies.push_back(std::move(*remedy));
   }
   std::stable_sort(advice.remedies.begin(), advice.remedies.end(), bringsMore);
-  if (advice.remedies.empty()) advice.whyNot = whyNone(input.verdict(), input.goal.aim);
+  if (advice.remedies.empty()) advice.whyNot = whyNone(input);
   return advice;
 }
 

@@ -47,6 +47,15 @@ enum class WhyNoAdvice : std::uint8_t {
   pathIsFull,
   /// The application reads or writes slowly: no TCP setting helps.
   programSetsThePace,
+  /// A queue has built up: a shorter one at the bottleneck, or pacing below its rate, shortens the delay, not the
+  /// transfer.
+  queueOnPath,
+  /// A policer drops what exceeds its rate: pacing below it avoids the losses.
+  policerOnPath,
+  /// Losses set the rate, and which congestion control answers them is unknown: a capture does not show it.
+  congestionControlUnknown,
+  /// The send buffer is the limit, and its size is unknown: a capture does not show it.
+  sendBufferUnknown,
   noRemedyKnown,
 };
 std::string_view name(WhyNoAdvice why);

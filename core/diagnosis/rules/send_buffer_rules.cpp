@@ -11,6 +11,9 @@ std::optional<Finding> sendBufferTooSmall(const ConnectionEvidence& evidence, co
     finding.evidence.push_back(
         {"send_buffer_bytes", static_cast<double>(memory->sendBuffer.value()), std::nullopt, {}});
   }
+  if (const auto& waits = evidence.waits) {
+    finding.evidence.push_back({"refilled_ratio", waits->refilledRatio, std::nullopt, {}});
+  }
   if (const auto trip = rtt(evidence)) {
     finding.evidence.push_back({"rtt_us", trip->meanUs, trip->smallestUs, "min_rtt_us"});
   }

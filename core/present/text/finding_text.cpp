@@ -68,6 +68,14 @@ std::string windowScale(const Figures& figures, Side side) {
 }
 
 std::string sendBuffer(const Figures& figures) {
+  // No packet shows a buffer, only what it lets through.
+  if (figures.has("refilled_ratio")) {
+    return fmt::format(
+        "The sender sent new data only as acknowledgments came, though the receive window and the network could have "
+        "carried more{}: so does a sender whose send buffer is full, which packets do not show. That buffer must hold "
+        "all data of one RTT{} until it is acknowledged, and about as much again for the kernel's overhead.",
+        figures.ifKnown(" (", "refilled_ratio", " of the data)"), figures.ifKnown(" (", "rtt_us", ")"));
+  }
   return fmt::format(
       "The send buffer{} was full{} although the network could have carried more. It must hold all data of one RTT{} "
       "until it is acknowledged, and about as much again for the kernel's overhead.",

@@ -306,6 +306,24 @@ std::string_view sentence(WhyNoAdvice why) {
       return "No advice: the bottleneck is saturated, and no setting increases its capacity.";
     case WhyNoAdvice::programSetsThePace:
       return "No advice: an application sets the pace, and no TCP setting makes it faster.";
+    case WhyNoAdvice::queueOnPath:
+      return "Shorten the queue: fq_codel or CAKE (tc) at the bottleneck, or pacing below its rate at the sender "
+             "(maxrate "
+             "of tc-fq, SO_MAX_PACING_RATE). The delay falls; the rate does not rise.";
+    case WhyNoAdvice::policerOnPath:
+      return "Pace below the policer's rate at the sender (maxrate of tc-fq, SO_MAX_PACING_RATE): what stays below it "
+             "is "
+             "not dropped. A shaper in its place (CAKE, or fq_codel below a rate limit) delays packets instead of "
+             "dropping them.";
+    case WhyNoAdvice::congestionControlUnknown:
+      return "The congestion control in use is unknown. If the sender uses a loss-based one (CUBIC, Reno), try BBR "
+             "there "
+             "(net.ipv4.tcp_congestion_control, or TCP_CONGESTION of the application), which hardly slows down for "
+             "such "
+             "losses, and measure the gain. Loss-based connections on the same path may get a smaller share.";
+    case WhyNoAdvice::sendBufferUnknown:
+      return "The size of the send buffer is unknown here. At the sender, check SO_SNDBUF of the application, which "
+             "disables autotuning, and net.ipv4.tcp_wmem: 'ss -tm' shows the buffer.";
     case WhyNoAdvice::noRemedyKnown:
       break;
   }

@@ -277,6 +277,15 @@ TEST(Advice, IsNoneForAFullPathAndForAProgramThatIsSlow) {
   EXPECT_TRUE(full.advice().remedies.empty() && writer.advice().remedies.empty() && reader.advice().remedies.empty());
 }
 
+TEST(Advice, NamesWhatHelpsAgainstAQueueAndAPolicerOnThePath) {
+  AdviceSituation queue(Side::sending, Limit::network, Cause::queue);
+  EXPECT_EQ(queue.advice().whyNot, WhyNoAdvice::queueOnPath);
+  queue.goal.aim = AdviceAim::latency;
+  EXPECT_EQ(queue.advice().whyNot, WhyNoAdvice::queueOnPath);
+  const AdviceSituation policer(Side::sending, Limit::network, Cause::policer);
+  EXPECT_EQ(policer.advice().whyNot, WhyNoAdvice::policerOnPath);
+}
+
 TEST(Advice, OfADiagnosedSenderFollowsItsVerdict) {
   // 64 KiB per RTT of 20 ms, the window full all the time.
   test::Growth step = test::busyStep(327'675);

@@ -44,5 +44,13 @@ TEST(ConnectionAdvice, OfACaptureIncludesTheWindowScalingThatItsHandshakeLacks) 
   EXPECT_EQ(remedy.changes.back().key, kWindowScalingKey);
 }
 
+TEST(ConnectionAdvice, OfACaptureSaysWhatOnlyTheSenderKnows) {
+  const auto whyNone = [](Limit limit, Cause cause) {
+    return adviceFor(transferLimitedBy(limit, cause), SysctlValues(), AdviceGoal()).sending->whyNot;
+  };
+  EXPECT_EQ(whyNone(Limit::network, Cause::loss), WhyNoAdvice::congestionControlUnknown);
+  EXPECT_EQ(whyNone(Limit::sendBuffer, Cause::unknown), WhyNoAdvice::sendBufferUnknown);
+}
+
 }  // namespace
 }  // namespace tcpscope

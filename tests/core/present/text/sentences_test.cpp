@@ -318,5 +318,16 @@ TEST(FindingSentence, OfEveryRuleSurvivesMissingEvidence) {
   }
 }
 
+TEST(FindingSentence, DoesNotStateFromPacketsThatASendBufferWasFull) {
+  const Finding ofCapture{
+      RuleId::sendBufferTooSmall,
+      FindingSeverity::problem,
+      0.75,
+      {{"send_buffer_ratio", 0.995, std::nullopt, {}}, {"refilled_ratio", 0.975, std::nullopt, {}}}};
+  const std::string text = sentence(ofCapture, Side::sending);
+  EXPECT_EQ(text.find("was full"), std::string::npos) << text;
+  EXPECT_NE(text.find("97.5 %"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace tcpscope
