@@ -96,7 +96,7 @@ void WatchedConnection::record(const SocketObservation& before, const SocketObse
   std::vector<HistoryEvent> concluded;
   appendEvents(before, now, concluded);
   std::erase_if(concluded, [this](const HistoryEvent& event) { return isReported(event); });
-  // What the kernel reported by itself meanwhile may be later than this sample.
+  // What the kernel reported on its own meanwhile may be later than this sample.
   for (const HistoryEvent& event : concluded) insertInOrder(event);
   m_concludedUntil = now.takenAt;
 }

@@ -12,6 +12,10 @@ namespace {
 
 constexpr Milliseconds kLookAtDemoEvery{100};
 
+QString firstQuestion() {
+  return QStringLiteral("What limits it?");
+}
+
 }  // namespace
 
 DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port) {
@@ -62,7 +66,8 @@ DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port)
 QLayout* DemoBar::buildGuesses() {
   auto* line = new QHBoxLayout;
   line->setContentsMargins(0, 0, 0, 0);
-  line->addWidget(new QLabel(QStringLiteral("What limits it?")));
+  m_question.setText(firstQuestion());
+  line->addWidget(&m_question);
   for (const DemoGuessRow& row : kDemoGuesses) {
     auto* button = new QToolButton;
     button->setText(QString::fromUtf8(row.title));
@@ -75,22 +80,27 @@ QLayout* DemoBar::buildGuesses() {
 
 void DemoBar::guess(DemoGuess guess) {
   m_guess = guess;
-  m_answerButton.setChecked(true);
+  const auto limit = m_port.scenarios()[m_port.state().scenario].limit;
+  // A wrong guess is not the end: the answer comes on request.
+  if (limit && guessOf(*limit) != guess) {
+    m_question.setText(QStringLiteral("Not quite. What else limits it?"));
+  } else {
+    m_answerButton.setChecked(true);
+  }
   poll();
 }
 
 QString DemoBar::answer(const DemoScenario& scenario) const {
   if (scenario.truth.empty()) return QStringLiteral("This demo is a comparison: it has no single fault.");
-  QString judged = QStringLiteral("Answer");
-  if (m_guess && scenario.limit) {
-    judged = guessOf(*scenario.limit) == *m_guess ? QStringLiteral("Right") : QStringLiteral("Not quite");
-  }
-  return QStringLiteral("%1: %2").arg(judged, toQString(scenario.truth));
+  const bool isRight = m_guess && scenario.limit && guessOf(*scenario.limit) == *m_guess;
+  return QStringLiteral("%1: %2").arg(isRight ? QStringLiteral("Right") : QStringLiteral("Answer"),
+                                      toQString(scenario.truth));
 }
 
 void DemoBar::start(std::size_t scenario) {
   m_answerButton.setChecked(false);
   m_guess.reset();
+  m_question.setText(firstQuestion());
   m_isFixing = false;
   m_port.start(scenario);
   m_timer.start(kLookAtDemoEvery);

@@ -50,6 +50,7 @@ private:
   QLabel m_answer;
   QLabel m_verdict;
   QWidget m_guesses;
+  QLabel m_question;
   std::optional<DemoGuess> m_guess;
   /// From then on the verdict is about another set-up than the answer.
   bool m_isFixing = false;
