@@ -1,5 +1,7 @@
 #include "app/desktop/shown_recorder.h"
 
+#include <fmt/format.h>
+
 #include "app/desktop/background_work.h"
 #include "app/session/local_place.h"
 #include "collectors/trace/recording_pieces.h"
@@ -108,6 +110,21 @@ std::string ShownRecorder::packetsNotice() const {
   return notice;
 }
 
+/// Each host and each network namespace has a file of its own.
+std::string ShownRecorder::filesNotice() const {
+  constexpr std::size_t kMostNamed = 3;
+  std::string names;
+  std::size_t others = 0;
+  for (const auto& [place, path] : m_recorder->paths()) {
+    if (path == m_path) continue;
+    if (++others > kMostNamed) continue;
+    names += (names.empty() ? "" : ", ") + forPlainText(UntrustedText(path.filename().string()));
+  }
+  if (others == 0) return {};
+  if (others > kMostNamed) names += fmt::format(" and {} more", others - kMostNamed);
+  return fmt::format("The other hosts and network namespaces have files of their own beside it: {}.", names);
+}
+
 RecordState ShownRecorder::state() {
   takeStarted();
   RecordState state;
@@ -125,6 +142,8 @@ RecordState ShownRecorder::state() {
   state.elapsedS = toSeconds(recorded.ended.value_or(m_settings.now()) - recorded.began);
   state.phase = recorded.ended ? RecordPhase::ended : RecordPhase::recording;
   state.notice = packetsNotice();
+  const std::string files = filesNotice();
+  if (!files.empty()) state.notice += (state.notice.empty() ? "" : " ") + files;
   if (recorded.error) {
     state.phase = RecordPhase::failed;
     state.notice = sentence(*recorded.error);

@@ -30,6 +30,7 @@ private:
   void begin(const std::string& path, RecordedData data, const RecordingSettings& settings);
   void takeStarted();
   [[nodiscard]] std::string packetsNotice() const;
+  [[nodiscard]] std::string filesNotice() const;
 
   SwitchedSession& m_shown;
   RecordingSettings m_settings;

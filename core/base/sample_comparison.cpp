@@ -52,7 +52,8 @@ std::optional<Interval> bootstrapRatio(std::span<const double> before, std::span
   ratios.reserve(kResamples);
   for (std::size_t resample = 0; resample < kResamples; ++resample) {
     const double mean = resampledMean(before, random);
-    ratios.push_back(mean / resampledMean(after, random));
+    const double meanAfter = resampledMean(after, random);
+    ratios.push_back(meanAfter > 0.0 ? mean / meanAfter : std::numeric_limits<double>::infinity());
   }
   std::sort(ratios.begin(), ratios.end());
   const Interval interval{ratios[kTail], ratios[kResamples - 1 - kTail]};

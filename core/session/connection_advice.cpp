@@ -22,7 +22,9 @@ std::optional<SideAdvice> ofCapture(const ConnectionAnalysis& analysis, const st
 
 ConnectionAdvice adviceFor(const ConnectionDetail& detail, const SysctlValues& settings, const AdviceGoal& goal) {
   const ConnectionDiagnosis& diagnosis = detail.diagnosis;
-  if (detail.packets == nullptr) return adviceFor(detail.socket, detail.window, diagnosis, settings, goal);
+  // A live connection whose packets are captured has its samples, too, and they say more.
+  const bool isSampled = !detail.socket.info.empty();
+  if (isSampled || detail.packets == nullptr) return adviceFor(detail.socket, detail.window, diagnosis, settings, goal);
   const ConnectionAnalysis& analysis = detail.packets->analysis;
   return {ofCapture(analysis, diagnosis.sending, settings, goal),
           ofCapture(analysis, diagnosis.receiving, settings, goal)};

@@ -29,13 +29,13 @@ void fitRows(const QTableView& table, const QFontMetrics& before) {
 LetterSize::LetterSize(QWidget& window) : QObject(&window), m_window(window), m_usual(QApplication::font()) {}
 
 void LetterSize::addTo(QMenu& menu) {
-  QMenu* sizes = menu.addMenu(QStringLiteral("Letter si&ze"));
+  QMenu* sizes = menu.addMenu(QStringLiteral("Te&xt size"));
   QAction* larger = sizes->addAction(QStringLiteral("&Larger"), this, [this] { setPercent(m_percent + kStepPercent); });
   larger->setShortcuts({QKeySequence(QKeySequence::ZoomIn), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
   QAction* smaller =
       sizes->addAction(QStringLiteral("&Smaller"), this, [this] { setPercent(m_percent - kStepPercent); });
   smaller->setShortcut(QKeySequence::ZoomOut);
-  sizes->addAction(QStringLiteral("&As the desktop"), this, [this] { setPercent(kUsualPercent); });
+  sizes->addAction(QStringLiteral("&Default"), this, [this] { setPercent(kUsualPercent); });
 }
 
 void LetterSize::setPercent(int percent) {

@@ -44,7 +44,7 @@ constexpr std::array kViews = {
             "Findings lead to their packets (P) where a capture has them. What to change stands in Advice."},
     ViewRow{"advice", "Advice", "Alt+9", create<AdviceView>,
             "What to change so that the selected connection becomes faster, the largest gain first, with the "
-            "commands to copy and what each is expected to bring.\n\n"
+            "commands to copy and the expected gain of each.\n\n"
             "Preview shows every value before and after. Apply changes it, measures the rate before and after "
             "with a confidence interval, and keeps an undo; a change of a running program is on trial and goes "
             "back by default.\n\n"
@@ -91,7 +91,7 @@ constexpr std::array kViews = {
             "The programs that accept connections, those that lose some first: length of the accept queue "
             "against its limit, and connections dropped because it was full."},
     ViewRow{"checkup", "Check-up", "Alt+0", create<HostCheckupView>,
-            "What of the host limits TCP, layer by layer, the lower ones first: cable and device, interrupts, "
+            "What limits TCP on this host, layer by layer, the lower ones first: cable and device, interrupts, "
             "queues, routes, MTU, buffers, sysctls. Each row has what was found, why it matters and what to do.\n\n"
             "It checks the host that tcpscope runs on. For a selected connection of this host it also checks "
             "its process and, where asked, the path to its peer with its hops."},

@@ -67,6 +67,8 @@ TEST(SampleComparison, ComparesRatesOfWhichOneIsZero) {
   EXPECT_LT(comparison.ratioInterval95->high, 0.1);
   const SampleComparison withoutMean = compare(std::vector{0.0, 0.0}, after);
   EXPECT_FALSE(withoutMean.ratioInterval95);
+  // Draws of zeros alone are no numbers.
+  EXPECT_FALSE(compare(std::vector{0.0, 0.0, 5.0}, std::vector{0.0, 0.0, 7.0}).ratioInterval95);
 }
 
 TEST(SampleComparison, KnowsValuesWithoutAnyDeviation) {

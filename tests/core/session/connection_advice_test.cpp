@@ -8,6 +8,7 @@
 #include "core/session/capture_detail.h"
 #include "core/session/capture_list.h"
 #include "tests/core/wire/flow/drawn_exchange.h"
+#include "tests/support/observation_builder.h"
 
 namespace tcpscope {
 namespace {
@@ -50,6 +51,12 @@ TEST(ConnectionAdvice, OfACaptureSaysWhatOnlyTheSenderKnows) {
   };
   EXPECT_EQ(whyNone(Limit::network, Cause::loss), WhyNoAdvice::congestionControlUnknown);
   EXPECT_EQ(whyNone(Limit::sendBuffer, Cause::unknown), WhyNoAdvice::sendBufferUnknown);
+}
+
+TEST(ConnectionAdvice, OfALiveConnectionWhosePacketsAreCapturedIsThatOfItsSamples) {
+  ConnectionDetail detail = transferLimitedBy(Limit::network, Cause::loss);
+  detail.socket = test::ObservationBuilder().build();
+  EXPECT_NE(adviceFor(detail, SysctlValues(), AdviceGoal()).sending->whyNot, WhyNoAdvice::congestionControlUnknown);
 }
 
 }  // namespace

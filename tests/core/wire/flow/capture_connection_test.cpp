@@ -57,6 +57,19 @@ TEST(CaptureConnection, CountsTheSegmentsOfPacketsThatWereHandedOverTogether) {
   EXPECT_EQ(exchange.server().sent.segments, Segments(4));
 }
 
+TEST(CaptureConnection, CountsTheSegmentsOfPacketsThatWereHandedOverTogetherToAPeerWithJumboFrames) {
+  const DrawnExchange exchange(R"(
+    0.0 > S 0:0 mss 8960
+    0.1 < SA 0:0 ack 1 mss 1460
+    0.1 > A 1:1 ack 1
+    0.2 < A 1:2921 ack 1
+    0.2 < A 2921:5841 ack 1
+    0.2 < A 5841:8001 ack 1
+    0.2 < A 8001:10161 ack 1
+  )");
+  EXPECT_EQ(exchange.server().sent.segments, Segments(8));
+}
+
 TEST(CaptureConnection, TimesItsOpeningFromTheFirstSyn) {
   const DrawnExchange exchange(R"(
     0.0 > S 0:0 mss 1460
