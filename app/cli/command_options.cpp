@@ -225,8 +225,12 @@ void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
       "  -- dport = :443 and dst 10/8        -- limit = receiver");
 }
 
-void addFromOption(CLI::App& command, CommandOptions& options) {
-  command.add_option("--from", options.from, "Use this recording, capture or host instead of this machine")
+void addFromOption(CLI::App& command, CommandOptions& options, FromSources sources) {
+  const bool takesCaptures = sources == FromSources::recordingsCapturesHosts;
+  command
+      .add_option("--from", options.from,
+                  takesCaptures ? "Use this recording, capture or host instead of this machine"
+                                : "Use this recording or host instead of this machine; captures: see analyze")
       ->type_name("FILE|ssh://HOST")
       ->excludes("--netns");
   CLI::Option* throughSs = command.add_flag_callback(
@@ -264,7 +268,7 @@ void addExportOptions(CLI::App& command, CommandOptions& options) {
       ->capture_default_str()
       ->type_name("S");
   addNamespaceOption(command, options);
-  addFromOption(command, options);
+  addFromOption(command, options, FromSources::recordingsCapturesHosts);
   addAnonymizeOption(command, options);
   addResolveOption(command, options);
   addFilterHelp(command);

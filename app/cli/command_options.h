@@ -222,7 +222,9 @@ struct CommandOptions {
 void addCommonOptions(CLI::App& command, CommandOptions& options);
 /// --netns and --json: for the commands that change a place instead of watching it.
 void addChangeOptions(CLI::App& command, CommandOptions& options);
-void addFromOption(CLI::App& command, CommandOptions& options);
+/// What a command takes after --from; the packets of captures show less than samples do.
+enum class FromSources : std::uint8_t { recordingsHosts, recordingsCapturesHosts };
+void addFromOption(CLI::App& command, CommandOptions& options, FromSources sources = FromSources::recordingsHosts);
 /// What advise aims at.
 void addGoalOptions(CLI::App& command, CommandOptions& options);
 void addReportOptions(CLI::App& command, CommandOptions& options);

@@ -1,7 +1,11 @@
 // `export`: metrics over time into a CSV file.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/cli/commands.h"
+#include "app/cli/connection_watch.h"
+#include "app/cli/interruption.h"
 #include "app/cli/output_file.h"
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
@@ -9,6 +13,7 @@
 #include "core/base/escape.h"
 #include "core/present/csv/series_csv.h"
 #include "core/session/anonymizer.h"
+#include "core/session/capture_list.h"
 
 namespace tcpscope {
 
@@ -62,6 +67,46 @@ ExitCode writeSeries(OutputFile& output, const NextPoll& nextPoll, const std::ve
   return ExitCode::done;
 }
 
+/// Connections whose packets would take too much memory.
+void reportLeftOut(const ConnectionWatch& watch) {
+  if (watch.withoutDetails == 0) return;
+  fmt::print(stderr, "tcpscope-cli: {} connections of the capture are left out; filter it by src, dst, sport, dport\n",
+             watch.withoutDetails);
+}
+
+/// From the packets: a row for each connection and interval between its first and last packet.
+ExitCode writeCapture(OutputFile& output, const ConnectionWatch& watch, const std::vector<Metric>& metrics,
+                      const CommandOptions& options) {
+  Anonymizer anonymizer;
+  std::vector<ConnectionDetail> shown;
+  std::optional<Moment> begin;
+  std::optional<Moment> end;
+  for (const auto& detail : watch.details) {
+    const auto first = detail->history.firstTime();
+    if (!first) continue;
+    begin = begin ? std::min(*begin, detail->window.from) : detail->window.from;
+    end = end ? std::max(*end, *detail->history.lastTime()) : *detail->history.lastTime();
+    shown.push_back(*detail);
+    if (options.anonymize) anonymizer.hide(shown.back());
+  }
+  if (const ExitCode code = writeText(output, seriesCsvHeader(metrics)); code != ExitCode::done) return code;
+  if (!begin) return ExitCode::done;
+  const Nanoseconds step = options.interval();
+  const Interruption interruption;
+  for (Moment from = *begin; from <= *end && !interruption.happened(); from = from + step) {
+    // The last interval ends with the capture.
+    const Moment to = std::min(from + step, *end);
+    if (options.recordSeconds && toSeconds(to - *begin) > *options.recordSeconds) break;
+    std::string rows;
+    for (const ConnectionDetail& detail : shown) {
+      if (*detail.history.firstTime() > to || *detail.history.lastTime() <= from) continue;
+      rows += seriesCsvRowAt(detail, to, to - from, to - *begin, kCaptureClock.wallAt(to), metrics);
+    }
+    if (const ExitCode code = writeText(output, rows); code != ExitCode::done) return code;
+  }
+  return ExitCode::done;
+}
+
 }  // namespace
 
 ExitCode exportCommand(const CommandOptions& options) {
@@ -69,8 +114,15 @@ ExitCode exportCommand(const CommandOptions& options) {
   if (!filter) return filter.error();
   const auto metrics = wantedMetrics(options.series);
   if (!metrics) return metrics.error();
+  std::optional<Expected<ConnectionWatch, ExitCode>> captured;
+  if (options.from && !options.sshAddress()) captured = readCapturedConnections(*filter, *options.from);
+  if (captured && !*captured) return captured->error();
   auto output = OutputFile::create(options.output, SystemAttempt::writeOutput);
   if (!output) return fail(output.error());
+  if (captured) {
+    reportLeftOut(**captured);
+    return writeCapture(*output, **captured, *metrics, options);
+  }
   return pollConnections(options, pollingSettings(options, *filter),
                          [&](const NextPoll& nextPoll) { return writeSeries(*output, nextPoll, *metrics, options); });
 }

@@ -102,7 +102,7 @@ void addAdviceOptions(CLI::App& command, CommandOptions& options) {
 
 void addReportingOptions(CLI::App& command, CommandOptions& options) {
   addReportOptions(command, options);
-  addFromOption(command, options);
+  addFromOption(command, options, FromSources::recordingsCapturesHosts);
   addWatchDuration(command, options);
   addGoalOptions(command, options);
 }
@@ -257,7 +257,7 @@ ExitCode run(int argumentCount, char** arguments) {
   const std::string name = app.get_subcommands().front()->get_name();
   const auto row =
       std::find_if(kCommands.begin(), kCommands.end(), [&](const CommandRow& one) { return name == one.name; });
-  if (row->run != reportCommand) {
+  if (row->run != reportCommand && row->run != exportCommand) {
     if (const auto refused = refuseCapture(options)) return *refused;
   }
   return row->run(options);

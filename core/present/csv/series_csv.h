@@ -14,5 +14,8 @@ std::string seriesCsvHeader(std::span<const Metric> metrics);
 /// `sinceBegin` is the time since the first sample.
 std::string seriesCsvRow(const ConnectionDetail& detail, Nanoseconds sinceBegin, WallTime time,
                          std::span<const Metric> metrics);
+/// The same of a moment of its history, as of a capture: rates are means over the `step` before it.
+std::string seriesCsvRowAt(const ConnectionDetail& detail, Moment moment, Nanoseconds step, Nanoseconds sinceBegin,
+                           WallTime time, std::span<const Metric> metrics);
 
 }  // namespace tcpscope
