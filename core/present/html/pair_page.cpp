@@ -153,6 +153,7 @@ void take(TimePlot& both, TimePlot& one, std::string_view which, std::size_t mos
       fmt::format("{}{}: {}", both.sentence.empty() ? "" : " ", which == "first" ? "First" : "Second", one.sentence);
   for (std::size_t trace = 0; trace < std::min(one.traces.size(), mostTraces); ++trace) {
     both.traces.push_back(std::move(one.traces[trace]));
+    both.traces.back().endSeconds = one.seconds;
     both.traces.back().label += fmt::format(", {}", which);
   }
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "core/base/escape.h"
 #include "core/present/html/report_appendix.h"
@@ -194,10 +195,19 @@ ReportTable intervalTable(const TimePlot& plot) {
   return table;
 }
 
-std::size_t pointsWithin(const PlotTrace& trace, double from, double to) {
-  return static_cast<std::size_t>(std::count_if(trace.points.begin(), trace.points.end(), [&](const PlotPoint& point) {
-    return point.seconds >= from && point.seconds < to;
-  }));
+std::string eventsWithin(const PlotTrace& trace, double from, double to) {
+  double count = 0.0;
+  const bool isCounted = !trace.counts.empty();
+  for (const PlotPoint& point : isCounted ? trace.counts : trace.points) {
+    if (point.seconds >= from && point.seconds < to) count += isCounted ? point.value : 1.0;
+  }
+  return fmt::format("{:.0f}", count);
+}
+
+/// Rows are spans rather than moments.
+bool hasSpans(const TimePlot& plot) {
+  return plot.isStrip() || std::any_of(plot.traces.begin(), plot.traces.end(),
+                                       [](const PlotTrace& trace) { return !trace.totals.empty(); });
 }
 
 }  // namespace
@@ -264,12 +274,13 @@ ReportTable tableOf(const TimePlot& plot) {
   }
   for (const Limit limit : limits) table.columns.emplace_back(shortName(limit));
   for (const PlotTrace& trace : plot.traces) table.columns.push_back(trace.label);
-  const std::size_t rows = plot.isStrip() ? kRows - 1 : kRows;
+  const bool isOfSpans = hasSpans(plot);
+  const std::size_t rows = isOfSpans ? kRows - 1 : kRows;
   for (std::size_t row = 0; row < rows; ++row) {
     const double from = plot.seconds * static_cast<double>(row) / static_cast<double>(kRows - 1);
     const double to = plot.seconds * static_cast<double>(row + 1) / static_cast<double>(kRows - 1);
-    std::vector<std::string> cells = {plot.isStrip() ? fmt::format("{} – {}", formatTime(from), formatTime(to))
-                                                     : formatTime(from)};
+    std::vector<std::string> cells = {isOfSpans ? fmt::format("{} – {}", formatTime(from), formatTime(to))
+                                                : formatTime(from)};
     LimitShares sum;
     for (const LimitSlice& slice : plot.limits) {
       if (slice.fromSeconds >= from && slice.fromSeconds < to) sum += slice.shares;
@@ -279,10 +290,14 @@ ReportTable tableOf(const TimePlot& plot) {
     }
     for (const PlotTrace& trace : plot.traces) {
       if (trace.style == PlotTraceStyle::points) {
-        cells.push_back(std::to_string(pointsWithin(trace, from, to)));
+        // The last span includes its end.
+        const bool isLast = row + 1 == rows;
+        cells.push_back(eventsWithin(trace, from, isLast ? std::numeric_limits<double>::infinity() : to));
         continue;
       }
-      const auto value = valueAt(trace, from);
+      const bool isOver = trace.endSeconds && from > *trace.endSeconds;
+      auto value = trace.totals.empty() ? valueAt(trace, from) : meanWithin(trace, from, to);
+      if (isOver) value.reset();
       cells.push_back(value ? formatQuantity(plot.quantity, *value) : std::string("–"));
     }
     table.rows.push_back(std::move(cells));

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/base/escape.h"
 #include "core/model/downsample.h"
@@ -24,6 +25,27 @@ constexpr std::size_t kMostMarks = 6;
 constexpr double kMostPoints = 160.0;
 constexpr double kMicro = 1e-6;
 
+/// When segments were retransmitted in the bulk direction, and how many.
+std::vector<std::pair<Moment, double>> retransmissionCounts(const ConnectionDetail& detail) {
+  std::vector<std::pair<Moment, double>> counts;
+  if (detail.packets) {
+    const DirectionSeries& series = detail.packets->sent(bulkDirection(detail));
+    series.marks().forEach(0, series.marks().size(), [&](const SegmentMark& mark, std::size_t) {
+      const SegmentPoint& segment = series.segments()[mark.index];
+      if (segment.kind == SegmentKind::retransmission) counts.emplace_back(segment.time, 1.0);
+    });
+    return counts;
+  }
+  if (detail.diagnosis.bulk != Side::sending) return counts;
+  for (const HistoryEvent& event : detail.events) {
+    // The kernel's count of retransmissions includes those after timeouts.
+    if (event.kind == HistoryEventKind::retransmission) {
+      counts.emplace_back(event.time, static_cast<double>(event.count));
+    }
+  }
+  return counts;
+}
+
 class PlotMaker {
 public:
   PlotMaker(const ConnectionDetail& detail, const std::optional<ClockPair>& clock, Moment from, Moment to)
@@ -34,6 +56,7 @@ public:
     TimePlot plot = empty("Rate over time", PlotQuantity::rate);
     const Metric metric = sends ? Metric::sendGoodput : Metric::receiveGoodput;
     add(plot, "goodput", metric, 1.0);
+    if (!plot.traces.empty()) plot.traces.front().totals = totalsOf(metric);
     const Verdict& verdict = m_detail.diagnosis.verdict;
     const bool hasNext = verdict.next && !verdict.next->rate.isUnlimited();
     addRetransmissions(plot);
@@ -131,6 +154,29 @@ private:
     plot.traces.push_back(std::move(trace));
   }
 
+  /// Of packets, each sample of a rate is the mean since the one before. Samples of the kernel may be missing while
+  /// nothing changed; its counters of bytes hold then, too.
+  [[nodiscard]] std::vector<PlotPoint> totalsOf(Metric rate) const {
+    const bool isRate = m_detail.packets != nullptr;
+    const Metric counter = rate == Metric::sendGoodput ? Metric::bytesAcked : Metric::bytesReceived;
+    std::vector<PlotPoint> totals;
+    double bits = 0.0;
+    double first = 0.0;
+    for (const auto& chunk : m_detail.history.chunks()) {
+      for (std::size_t index = 0; index < chunk->size(); ++index) {
+        const Moment time = chunk->time(index);
+        const double value = chunk->value(isRate ? rate : counter, index);
+        if (time < m_from || time > m_to || !std::isfinite(value)) continue;
+        const double seconds = secondsOf(time);
+        if (totals.empty()) first = value;
+        if (isRate && !totals.empty()) bits += value * (seconds - totals.back().seconds);
+        totals.push_back({seconds, isRate ? bits : (value - first) * 8.0});
+      }
+    }
+    if (totals.size() < 2) totals.clear();
+    return totals;
+  }
+
   static void addLevel(TimePlot& plot, std::string label, double value) {
     plot.traces.push_back({std::move(label), {{0.0, value}, {plot.seconds, value}}, PlotTraceStyle::line, true});
   }
@@ -140,9 +186,11 @@ private:
     if (plot.traces.empty()) return;
     PlotTrace trace{"retransmissions", {}, PlotTraceStyle::points};
     double last = -1.0;
-    for (const Moment time : retransmissionTimes(m_detail)) {
+    for (const auto& [time, count] : retransmissionCounts(m_detail)) {
       const double seconds = secondsOf(time);
-      if (time < m_from || time >= m_to || seconds - last < plot.seconds / kMostPoints) continue;
+      if (time < m_from || time >= m_to) continue;
+      trace.counts.push_back({seconds, count});
+      if (seconds - last < plot.seconds / kMostPoints) continue;
       last = seconds;
       trace.points.push_back({seconds, valueAt(plot.traces.front(), seconds).value_or(0.0)});
     }
@@ -172,24 +220,6 @@ std::size_t bulkDirection(const ConnectionDetail& detail) {
   const Endpoint& local = detail.socket.local;
   const bool isInitiator = initiator.port == local.port && initiator.address.unmapped() == local.address.unmapped();
   return isInitiator == (detail.diagnosis.bulk == Side::sending) ? 0 : 1;
-}
-
-std::vector<Moment> retransmissionTimes(const ConnectionDetail& detail) {
-  const bool sends = detail.diagnosis.bulk == Side::sending;
-  std::vector<Moment> times;
-  if (detail.packets) {
-    const DirectionSeries& series = detail.packets->sent(bulkDirection(detail));
-    series.marks().forEach(0, series.marks().size(), [&](const SegmentMark& mark, std::size_t) {
-      const SegmentPoint& segment = series.segments()[mark.index];
-      if (segment.kind == SegmentKind::retransmission) times.push_back(segment.time);
-    });
-    return times;
-  }
-  for (const HistoryEvent& event : detail.events) {
-    const bool isAgain = event.kind == HistoryEventKind::retransmission || event.kind == HistoryEventKind::timeout;
-    if (sends && isAgain) times.push_back(event.time);
-  }
-  return times;
 }
 
 std::optional<TimePlot> ratePlot(const ConnectionDetail& detail, const ClockPair& clock, Moment from, Moment to) {

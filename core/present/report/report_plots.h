@@ -19,7 +19,4 @@ std::optional<TimePlot> ratePlot(const ConnectionDetail& detail, const ClockPair
 /// from the initiator of the connection, and that may be either end.
 std::size_t bulkDirection(const ConnectionDetail& detail);
 
-/// Of the data of the bulk side, in order of time; empty where neither packets nor the kernel show any.
-std::vector<Moment> retransmissionTimes(const ConnectionDetail& detail);
-
 }  // namespace tcpscope

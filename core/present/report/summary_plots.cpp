@@ -127,6 +127,7 @@ public:
       if (!isAgain || (mark.cause == RetransmissionCause::timeout) != isTimeout) return;
       ++count;
       const double seconds = secondsOf(segment.time);
+      trace.counts.push_back({seconds, 1.0});
       const bool hasRoom = trace.points.empty() || seconds - trace.points.back().seconds >= m_seconds / kMostMarksInRow;
       if (hasRoom) trace.points.push_back({seconds, bytesTo(segment.begin)});
     });
@@ -197,8 +198,10 @@ std::optional<TimePlot> sequenceOfCounters(const ConnectionDetail& detail, const
   for (const HistoryEvent& event : detail.events) {
     const bool isTimeout = event.kind == HistoryEventKind::timeout;
     if (!sends || (!isTimeout && event.kind != HistoryEventKind::retransmission) || event.time < *from) continue;
-    auto& points = again.at(isTimeout ? 1 : 0).points;
+    PlotTrace& trace = again.at(isTimeout ? 1 : 0);
+    auto& points = trace.points;
     const double seconds = toSeconds(event.time - *from);
+    trace.counts.push_back({seconds, static_cast<double>(event.count)});
     if (!points.empty() && seconds - points.back().seconds < plot.seconds / kMostMarksInRow) continue;
     points.push_back({seconds, valueAt(counted, seconds).value_or(0.0)});
   }

@@ -374,6 +374,23 @@ std::optional<double> valueAt(const PlotTrace& trace, double seconds) {
   return value;
 }
 
+std::optional<double> meanWithin(const PlotTrace& trace, double from, double to) {
+  const std::vector<PlotPoint>& totals = trace.totals;
+  if (totals.empty()) return std::nullopt;
+  const double begin = std::max(from, totals.front().seconds);
+  const double end = std::min(to, totals.back().seconds);
+  if (end <= begin) return std::nullopt;
+  const auto totalAt = [&](double seconds) {
+    const auto after = std::lower_bound(totals.begin(), totals.end(), seconds,
+                                        [](const PlotPoint& point, double value) { return point.seconds < value; });
+    if (after == totals.begin()) return after->value;
+    const auto before = after - 1;
+    const double share = (seconds - before->seconds) / (after->seconds - before->seconds);
+    return before->value + share * (after->value - before->value);
+  };
+  return (totalAt(end) - totalAt(begin)) / (end - begin);
+}
+
 LimitShares sharesOf(const TimePlot& plot) {
   LimitShares sum;
   for (const LimitSlice& slice : plot.limits) sum += slice.shares;

@@ -36,6 +36,13 @@ struct PlotTrace {
   PlotTraceStyle style = PlotTraceStyle::line;
   /// What could be, not what was: one far above everything measured does not stretch the axis, and is named beside it.
   bool isBound = false;
+  /// Of a rate: bits since the plot's beginning, up to the last sample. A table gives means of it: a single sample of a
+  /// rate says little about the time between two rows.
+  std::vector<PlotPoint> totals{};
+  /// Of events: how many happened at which time, where `points` leaves out those too close to be drawn.
+  std::vector<PlotPoint> counts{};
+  /// Where what it shows ended before the plot does: nothing is known after it.
+  std::optional<double> endSeconds{};
 };
 
 struct LimitSlice {
@@ -90,6 +97,8 @@ inline constexpr double kPlotLetters = 12.0;
 
 /// Newest value of the trace at or before a moment; nothing before its first.
 std::optional<double> valueAt(const PlotTrace& trace, double seconds);
+/// Mean of a rate's totals between two moments; nothing after its last sample.
+std::optional<double> meanWithin(const PlotTrace& trace, double from, double to);
 /// Sum of the slices' shares.
 LimitShares sharesOf(const TimePlot& plot);
 
