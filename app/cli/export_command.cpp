@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/cli/commands.h"
 #include "app/cli/connection_watch.h"
@@ -74,6 +75,9 @@ void reportLeftOut(const ConnectionWatch& watch) {
              watch.withoutDetails);
 }
 
+/// A clock that was set while a capture ran makes years of it.
+constexpr std::int64_t kMostIntervals = 10'000'000;
+
 /// From the packets: a row for each connection and interval between its first and last packet.
 ExitCode writeCapture(OutputFile& output, const ConnectionWatch& watch, const std::vector<Metric>& metrics,
                       const CommandOptions& options) {
@@ -92,6 +96,11 @@ ExitCode writeCapture(OutputFile& output, const ConnectionWatch& watch, const st
   if (const ExitCode code = writeText(output, seriesCsvHeader(metrics)); code != ExitCode::done) return code;
   if (!begin) return ExitCode::done;
   const Nanoseconds step = options.interval();
+  if ((*end - *begin) / step > kMostIntervals) {
+    return fail(ExitCode::wrongUsage,
+                fmt::format("the capture spans {:.0f} s; give a longer --interval, at least {:.0f} s",
+                            toSeconds(*end - *begin), std::ceil(toSeconds(*end - *begin) / kMostIntervals)));
+  }
   const Interruption interruption;
   for (Moment from = *begin; from <= *end && !interruption.happened(); from = from + step) {
     // The last interval ends with the capture.
