@@ -90,6 +90,8 @@ struct SeedStatement {
   std::string text;
   SeedTerm higher;
   SeedTerm lower;
+  /// Where the statement is a range: `higher` is below this, too.
+  std::optional<SeedTerm> ceiling = std::nullopt;
 };
 
 struct SeedOmission {

@@ -43,6 +43,15 @@ StatementOutcome outcomeOf(const std::optional<SampleSummary>& higher, const std
   return StatementOutcome::undecided;
 }
 
+/// Of both ends of a range.
+StatementOutcome bothOf(StatementOutcome one, StatementOutcome other) {
+  for (const StatementOutcome outcome :
+       {StatementOutcome::notMeasured, StatementOutcome::contradicted, StatementOutcome::undecided}) {
+    if (one == outcome || other == outcome) return outcome;
+  }
+  return StatementOutcome::confirmed;
+}
+
 }  // namespace
 
 std::string_view name(StatementOutcome outcome) {
@@ -80,7 +89,9 @@ std::vector<StatementOutcome> judgeStatements(const SeedComparison& comparison) 
     for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
       if (comparison.seed.sections[number].name != statement.section) continue;
       const MeasuredSection& section = comparison.sections[number];
-      outcome = outcomeOf(valueOf(section, statement.higher), valueOf(section, statement.lower));
+      const std::optional<SampleSummary> value = valueOf(section, statement.higher);
+      outcome = outcomeOf(value, valueOf(section, statement.lower));
+      if (statement.ceiling) outcome = bothOf(outcome, outcomeOf(valueOf(section, *statement.ceiling), value));
     }
     outcomes.push_back(outcome);
   }

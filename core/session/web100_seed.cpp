@@ -50,13 +50,10 @@ Seed web100Seed() {
   const std::vector<LabSetting> tuned = {{"client", "tuned"}};
   seed.statements = {
       {"Figure 6",
-       "Tuning makes it at least 3.5 times as fast.",
+       "Tuning makes it about four times as fast (here judged as 3 to 5 times; the printed means give 3.5).",
        {"goodput_bps", tuned},
-       {"goodput_bps", mistuned, 3.5}},
-      {"Figure 6",
-       "The mistuned client stays below 13.1 Mbit/s, one window an RTT.",
-       {"", {}, 1.0, 13.1e6},
-       {"goodput_bps", mistuned}},
+       {"goodput_bps", mistuned, 3.0},
+       SeedTerm{"goodput_bps", mistuned, 5.0}},
       {"Figure 6", "The tuned client stays below 80 Mbit/s.", {"", {}, 1.0, 80e6}, {"goodput_bps", tuned}},
   };
   seed.omissions = {

@@ -82,6 +82,33 @@ TEST(SeedComparison, AFactorScalesTheIntervalToo) {
   EXPECT_EQ(judge(cells, flow("tuned"), flow("mistuned", 5.0)), StatementOutcome::contradicted);
 }
 
+TEST(SeedComparison, ARangeIsJudgedByBothOfItsEnds) {
+  const auto judgeRange = [](double mean, double half) {
+    SeedComparison comparison = comparisonOf({cellOf("tuned", summaryOf(mean, half))}, flow("tuned"), printed(11.0));
+    comparison.seed.statements[0].ceiling = printed(50.0);
+    return judgeStatements(comparison).at(0);
+  };
+  EXPECT_EQ(judgeRange(30.0, 1.0), StatementOutcome::confirmed);
+  EXPECT_EQ(judgeRange(10.0, 0.5), StatementOutcome::contradicted);
+  EXPECT_EQ(judgeRange(60.0, 1.0), StatementOutcome::contradicted);
+  EXPECT_EQ(judgeRange(11.5, 1.0), StatementOutcome::undecided);
+  EXPECT_EQ(judgeRange(49.5, 1.0), StatementOutcome::undecided);
+}
+
+TEST(SeedComparison, ARangeWithoutItsFigureIsNotMeasured) {
+  SeedComparison comparison = comparisonOf({}, flow("tuned"), printed(11.0));
+  comparison.seed.statements[0].ceiling = printed(50.0);
+  EXPECT_EQ(judgeStatements(comparison).at(0), StatementOutcome::notMeasured);
+}
+
+TEST(SeedComparison, ThePrintedFiguresOfThePaperOnWeb100ConfirmItsStatements) {
+  SeedComparison comparison;
+  comparison.seed = web100Seed();
+  comparison.sections.resize(comparison.seed.sections.size());
+  comparison.sections[0].cells = comparison.seed.sections[0].printedCells;
+  for (const StatementOutcome outcome : judgeStatements(comparison)) EXPECT_EQ(outcome, StatementOutcome::confirmed);
+}
+
 TEST(SeedComparison, ACellShowsTheAxesOfItsSectionUnderTheirTitles) {
   const Seed seed = gentleSeed();
   LabCell cell;
