@@ -162,10 +162,17 @@ ExitCode paperCommand(const CommandOptions& options) {
     comparisons.back().conditions = conditions;
     appendComparison(out, comparisons.back());
     // What was measured until an interruption stays.
-    if (const ExitCode code = write(options.lab.outputs.front(), lab::toHtml(comparisons)); code != ExitCode::done) {
+    const bool isInterrupted = interruption.happened();
+    // The page claims every figure: it lists those that no run has reached, too.
+    std::vector<lab::SeedComparison> all = comparisons;
+    for (lab::SeedComparison& rest : lab::notReached(comparisons, isInterrupted ? "interrupted" : "not reached yet")) {
+      if (isInterrupted) appendComparison(out, rest);
+      all.push_back(std::move(rest));
+    }
+    if (const ExitCode code = write(options.lab.outputs.front(), lab::toHtml(all)); code != ExitCode::done) {
       return code;
     }
-    if (interruption.happened()) break;
+    if (isInterrupted) break;
   }
   if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
   const bool hasFigures = std::any_of(comparisons.begin(), comparisons.end(),

@@ -172,4 +172,10 @@ SeedComparison notRun(const Seed& seed, const std::string& reason) {
   return comparison;
 }
 
+std::vector<SeedComparison> notReached(std::span<const SeedComparison> reached, const std::string& reason) {
+  std::vector<SeedComparison> rest;
+  for (const Seed& seed : seedCatalogue().subspan(reached.size())) rest.push_back(notRun(seed, reason));
+  return rest;
+}
+
 }  // namespace tcpscope::lab

@@ -32,4 +32,7 @@ SeedComparison runSeed(const Seed& seed, const std::vector<SeedCampaign>& campai
 /// A comparison without any run, each section with this note.
 SeedComparison notRun(const Seed& seed, const std::string& reason);
 
+/// The papers of the catalogue that these comparisons did not reach, as not run. `reached` are its first ones.
+std::vector<SeedComparison> notReached(std::span<const SeedComparison> reached, const std::string& reason);
+
 }  // namespace tcpscope::lab

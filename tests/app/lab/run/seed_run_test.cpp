@@ -79,5 +79,17 @@ TEST(SeedPlan, APaperThatIsNotRunSaysWhy) {
   EXPECT_EQ(comparison.sections[0].notes.front(), "Not run: no congestion control hstcp");
 }
 
+TEST(SeedPlan, PapersThatAnInterruptionKeptFromRunningAreListed) {
+  const std::vector<SeedComparison> reached = {notRun(seedCatalogue()[0], ""), notRun(seedCatalogue()[1], "")};
+  const std::vector<SeedComparison> rest = notReached(reached, "interrupted");
+  ASSERT_EQ(rest.size(), seedCatalogue().size() - 2);
+  for (std::size_t number = 0; number < rest.size(); ++number) {
+    EXPECT_EQ(rest[number].seed.number, seedCatalogue()[number + 2].number);
+    for (const MeasuredSection& section : rest[number].sections) {
+      EXPECT_EQ(section.notes, std::vector<std::string>{"Not run: interrupted"});
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tcpscope::lab
