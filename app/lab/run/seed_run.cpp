@@ -74,7 +74,8 @@ Expected<SeedCampaign, ScenarioError> planExperiment(std::size_t section, const 
 
 class SeedRunner {
 public:
-  SeedRunner(const Seed& seed, const WaitUntil& waitUntil, const RunEnded& runEnded) : m_runEnded(runEnded) {
+  SeedRunner(const Seed& seed, const WaitUntil& waitUntil, const RunEnded& runEnded, const CampaignRun& campaignRun)
+      : m_runEnded(runEnded), m_campaignRun(campaignRun) {
     m_comparison.seed = seed;
     m_comparison.sections.resize(seed.sections.size());
     m_waitUntil = [this, &waitUntil](Moment moment) {
@@ -106,17 +107,17 @@ private:
   std::vector<LabCell> cellsOf(const SeedCampaign& campaign, MeasuredSection& section) {
     std::vector<LabCell> cells;
     std::vector<LabFigures> single;
-    for (const Scenario& scenario : campaign.scenarios) {
-      auto document = runCampaign(scenario, m_waitUntil, m_runEnded);
+    for (std::size_t number = 0; number < campaign.scenarios.size(); ++number) {
+      auto document = m_campaignRun(campaign.scenarios[number], m_waitUntil, m_runEnded);
+      if (m_interrupted) {
+        // Some of its runs may have been cut short; those of the paths before it were not.
+        section.notes.push_back(interruptionNote(campaign, number));
+        break;
+      }
       const std::string why = !document ? sentence(document.error()) : document->skipped.value_or("");
       if (!why.empty()) {
         section.notes.push_back(fmt::format("{} was not run: {}", campaign.experiment.name, why));
         continue;
-      }
-      if (m_interrupted) {
-        // Some of its runs may have been cut short.
-        section.notes.push_back(campaign.experiment.name + " was interrupted, and is left out");
-        return {};
       }
       addNotes(campaign, *document, section);
       // A run alone has no cell, and keeps its figures even where it was late.
@@ -130,6 +131,15 @@ private:
     return cells;
   }
 
+  static std::string interruptionNote(const SeedCampaign& campaign, std::size_t number) {
+    const std::size_t paths = campaign.scenarios.size();
+    if (number == 0) return campaign.experiment.name + " was interrupted, and is left out";
+    std::string note =
+        fmt::format("{}: path {} of {} was interrupted, and is left out", campaign.experiment.name, number + 1, paths);
+    if (number + 1 < paths) note += "; the paths after it were not run";
+    return note;
+  }
+
   static void addNotes(const SeedCampaign& campaign, const LabRunDocument& document, MeasuredSection& section) {
     std::vector<std::string> fits;
     addFitNotes(document.cells, fits);
@@ -140,6 +150,7 @@ private:
   }
 
   const RunEnded& m_runEnded;
+  const CampaignRun& m_campaignRun;
   WaitUntil m_waitUntil;
   SeedComparison m_comparison;
   bool m_interrupted = false;
@@ -160,8 +171,8 @@ Expected<std::vector<SeedCampaign>, ScenarioError> planSeed(const Seed& seed, co
 }
 
 SeedComparison runSeed(const Seed& seed, const std::vector<SeedCampaign>& campaigns, const WaitUntil& waitUntil,
-                       const RunEnded& runEnded) {
-  return SeedRunner(seed, waitUntil, runEnded).run(campaigns);
+                       const RunEnded& runEnded, const CampaignRun& campaignRun) {
+  return SeedRunner(seed, waitUntil, runEnded, campaignRun).run(campaigns);
 }
 
 SeedComparison notRun(const Seed& seed, const std::string& reason) {

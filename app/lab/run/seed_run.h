@@ -25,9 +25,14 @@ struct SeedCampaign {
 /// Before the first run, so that no mistake in the options, and no missing right, shows after an hour.
 Expected<std::vector<SeedCampaign>, ScenarioError> planSeed(const Seed& seed, const SeedRunOptions& options);
 
-/// An experiment that cannot be run is a note. Ends early when `waitUntil` says so.
+/// As runCampaign.
+using CampaignRun =
+    std::function<Expected<LabRunDocument, LabError>(const Scenario&, const WaitUntil&, const RunEnded&)>;
+
+/// An experiment that cannot be run is a note. Ends early when `waitUntil` says so: the grid of runs that it cuts short
+/// is left out; of drawn paths, only the one that it cuts short.
 SeedComparison runSeed(const Seed& seed, const std::vector<SeedCampaign>& campaigns, const WaitUntil& waitUntil,
-                       const RunEnded& runEnded);
+                       const RunEnded& runEnded, const CampaignRun& campaignRun = runCampaign);
 
 /// A comparison without any run, each section with this note.
 SeedComparison notRun(const Seed& seed, const std::string& reason);

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/lab/scenario/scenario_catalogue.h"
 #include "app/lab/scenario/scenario_parser.h"
 #include "core/session/seed_catalogue.h"
@@ -77,6 +79,56 @@ TEST(SeedPlan, APaperThatIsNotRunSaysWhy) {
   const SeedComparison comparison = notRun(*findSeed("003"), "no congestion control hstcp");
   EXPECT_EQ(comparison.sections.size(), comparison.seed.sections.size());
   EXPECT_EQ(comparison.sections[0].notes.front(), "Not run: no congestion control hstcp");
+}
+
+/// Paths of one run each; the wait of this one, counted from 1, is interrupted.
+MeasuredSection drawnPathsInterruptedIn(std::size_t interrupted) {
+  const Seed& seed = *findSeed("004");
+  std::size_t path = 0;
+  const CampaignRun fakeRun = [&path](const Scenario&, const WaitUntil& waitUntil,
+                                      const RunEnded&) -> Expected<LabRunDocument, LabError> {
+    ++path;
+    waitUntil(Moment());
+    LabRunDocument document;
+    document.figures = LabFigures();
+    document.figures->drops = path;
+    return document;
+  };
+  const SeedComparison comparison = runSeed(
+      seed, {planOf("004", {2.0, 4}).front()}, [&](Moment) { return path != interrupted; }, {}, fakeRun);
+  EXPECT_EQ(path, std::min<std::size_t>(interrupted, 4));
+  return comparison.sections[0];
+}
+
+TEST(SeedRun, AnInterruptionKeepsThePathsBeforeIt) {
+  const MeasuredSection section = drawnPathsInterruptedIn(3);
+  ASSERT_EQ(section.cells.size(), 1U);
+  EXPECT_EQ(section.cells[0].runs, 2U);
+  const SampleSummary* const drops = section.cells[0].figure("drops");
+  ASSERT_NE(drops, nullptr);
+  EXPECT_EQ(drops->mean, 1.5);
+  EXPECT_THAT(section.notes,
+              testing::Contains("Random paths: path 3 of 4 was interrupted, and is left out; the paths after it were "
+                                "not run"));
+}
+
+TEST(SeedRun, AnInterruptionOfTheLastPathLeavesOutOnlyThisOne) {
+  const MeasuredSection section = drawnPathsInterruptedIn(4);
+  ASSERT_EQ(section.cells.size(), 1U);
+  EXPECT_EQ(section.cells[0].runs, 3U);
+  EXPECT_THAT(section.notes, testing::Contains("Random paths: path 4 of 4 was interrupted, and is left out"));
+}
+
+TEST(SeedRun, AnInterruptionOfTheFirstPathLeavesNothing) {
+  const MeasuredSection section = drawnPathsInterruptedIn(1);
+  EXPECT_TRUE(section.cells.empty());
+  EXPECT_THAT(section.notes, testing::Contains("Random paths was interrupted, and is left out"));
+}
+
+TEST(SeedRun, WithoutAnInterruptionEveryPathIsThere) {
+  const MeasuredSection section = drawnPathsInterruptedIn(5);
+  ASSERT_EQ(section.cells.size(), 1U);
+  EXPECT_EQ(section.cells[0].runs, 4U);
 }
 
 TEST(SeedPlan, PapersThatAnInterruptionKeptFromRunningAreListed) {
