@@ -55,11 +55,14 @@ std::string conditionsOf(const std::vector<lab::SeedCampaign>& campaigns, const 
   const std::string length =
       options.forSeconds ? fmt::format("{:g} s", *options.forSeconds) : "as long as its scenario says";
   const std::string repeats = options.repeats ? fmt::format("{}", *options.repeats) : "as its scenario says";
+  const bool hasEnds =
+      std::any_of(campaigns.begin(), campaigns.end(), [](const auto& one) { return one.experiment.runsToItsEnd; });
+  const std::string_view ends = hasEnds ? ", transfers of 64 MB to their end" : "";
   const lab::Scenario& first = campaigns.front().scenarios.front();
   return fmt::format(
-      "{}, Linux {}. Each run {}, transfers of 64 MB to their end; runs of each experiment: {}; path seeds from {} on. "
+      "{}, Linux {}. Each run {}{}; runs of each experiment: {}; path seeds from {} on. "
       "Runs whose path was late are left out.",
-      timeText(wallNow()), forPlainText(place.place.kernel), length, repeats, first.path.seed);
+      timeText(wallNow()), forPlainText(place.place.kernel), length, ends, repeats, first.path.seed);
 }
 
 void appendComparison(TextBuffer& out, const lab::SeedComparison& comparison) {
