@@ -71,21 +71,6 @@ std::vector<FigureColumn> columnsOf(const SeedSection& section) {
   return columns;
 }
 
-/// Two figures that the section sets against each other; null where it has none.
-const SeedPlot* pairOf(const SeedSection& section) {
-  const auto found = std::find_if(section.plots.begin(), section.plots.end(),
-                                  [](const SeedPlot& plot) { return plot.figures.size() == 2; });
-  return found == section.plots.end() ? nullptr : &*found;
-}
-
-/// "-17 %": of the means.
-std::string differenceText(const LabCell& cell, const SeedPlot& pair) {
-  const SampleSummary* const first = cell.figure(pair.figures[0].first);
-  const SampleSummary* const second = cell.figure(pair.figures[1].first);
-  if (first == nullptr || second == nullptr || second->mean <= 0.0) return "not measured";
-  return fmt::format("{:+.0f} %", (first->mean / second->mean - 1.0) * 100.0);
-}
-
 class Page {
 public:
   explicit Page(std::string_view title) {
@@ -247,10 +232,6 @@ private:
     for (const LabSetting& setting : cells.front().settings) titles.push_back(setting.key);
     titles.emplace_back("Runs");
     for (const FigureColumn& column : columns) titles.push_back(column.title);
-    const SeedPlot* const pair = pairOf(section);
-    if (pair != nullptr) {
-      titles.push_back(fmt::format("{} against {}", pair->figures[0].second, pair->figures[1].second));
-    }
     openTable(titles, true);
     for (const LabCell& cell : cells) {
       std::vector<std::string> values;
@@ -264,7 +245,6 @@ private:
                          : column.key == kLatenessKey ? figureText(kLatenessKey, summary->mean)
                                                       : valueText(column.key, *summary));
       }
-      if (pair != nullptr) values.push_back(differenceText(cell, *pair));
       row(values);
     }
     closeTable();
