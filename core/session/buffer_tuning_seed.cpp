@@ -68,8 +68,7 @@ Seed bufferTuningSeed() {
   seed.number = "000";
   seed.title = "Automatic buffer tuning";
   seed.paper =
-      "Weigle and Feng, \"A Comparison of TCP Automatic Tuning Techniques for Distributed Computing\" (seeds 000 and "
-      "001): "
+      "Weigle and Feng, \"A Comparison of TCP Automatic Tuning Techniques for Distributed Computing\": "
       "128 messages of 1 MB over 1 Gbit/s, from the first start to the last end.";
   seed.kernel =
       "The kernel's receive autotuning of today is the paper's Dynamic Right-Sizing; it cannot be exchanged for Linux "
@@ -80,7 +79,7 @@ Seed bufferTuningSeed() {
       "until then, slow start included.";
   seed.sections = {
       messageSection("Figure 2", "untuned", "0.25 ms", "No tuning, 0.5 ms",
-                     "Printed: parallel streams bring 55 to 70 %; the adapters allow 800 Mbit/s."),
+                     "Printed: parallel streams improve throughput by 55 to 70 %; the adapters allow 800 Mbit/s."),
       messageSection("Figure 3", "raised", "0.25 ms", "Increased limits, 0.5 ms",
                      "Printed: Dynamic Right-Sizing is better with one or two streams and worse with more."),
       messageSection("Figure 4", "by_hand", "0.25 ms", "Buffers set by hand, 0.5 ms",
