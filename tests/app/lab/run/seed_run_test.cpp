@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/lab/scenario/scenario_catalogue.h"
 #include "app/lab/scenario/scenario_parser.h"
@@ -33,14 +34,77 @@ TEST(SeedPlan, EveryExperimentOfEveryPaperHasAScenario) {
   }
 }
 
-TEST(SeedPlan, EveryFigureOfAnExperimentIsOneThatItsScenarioMeasures) {
-  // Both groups of Figure 7 by their names in the scenario.
-  const std::vector<SeedCampaign> campaigns = planOf("004", {});
-  for (const SeedCampaign& campaign : campaigns) {
-    if (campaign.experiment.scenario != "paced_against_window") continue;
-    ASSERT_EQ(campaign.scenarios.front().traffic.size(), 2U);
-    EXPECT_EQ(campaign.scenarios.front().traffic[0].name, "paced");
-    EXPECT_EQ(campaign.scenarios.front().traffic[1].name, "window");
+/// With every figure that runs of the scenario can have.
+std::vector<std::pair<std::string, SampleSummary>> plannedFigures(const Scenario& scenario) {
+  LabFigures figures;
+  if (scenario.path.path.forward.rate) figures.utilizationRatio = 1.0;
+  figures.jainFairnessRatio = 1.0;
+  const bool hasEnd = std::all_of(scenario.traffic.begin(), scenario.traffic.end(),
+                                  [](const TrafficSettings& traffic) { return traffic.bytes.has_value(); });
+  if (hasEnd) figures.completionSeconds = 1.0;
+  figures.dropIntervalsRtt = {1.0};
+  for (const TrafficSettings& traffic : scenario.traffic) {
+    figures.traffic.emplace_back();
+    figures.traffic.back().name = traffic.name;
+  }
+  return cellOf({}, {figures}).figures;
+}
+
+/// The cells that the section will show, without a run.
+std::vector<LabCell> plannedCells(const Seed& seed, const std::string& sectionName) {
+  std::vector<LabCell> cells;
+  for (const SeedCampaign& campaign : planOf(seed.number, {})) {
+    const SeedSection& section = seed.sections[campaign.section];
+    if (section.name != sectionName) continue;
+    // Drawn paths are one cell.
+    const Scenario& scenario = campaign.scenarios.front();
+    for (const std::vector<Assignment>& point : sweepCells(scenario)) {
+      LabCell cell;
+      for (const Assignment& one : point) cell.settings.push_back({one.key, one.value});
+      cell.figures = plannedFigures(scenario);
+      cells.push_back(comparedCell(section, campaign.experiment, std::move(cell)));
+    }
+  }
+  return cells;
+}
+
+bool isAt(const LabCell& cell, const std::vector<LabSetting>& where) {
+  return std::all_of(where.begin(), where.end(), [&](const LabSetting& expected) {
+    return std::any_of(cell.settings.begin(), cell.settings.end(), [&](const LabSetting& setting) {
+      return setting.key == expected.key && setting.value == expected.value;
+    });
+  });
+}
+
+TEST(SeedPlan, EveryPlaceOfAStatementIsOneCellThatHasItsFigure) {
+  for (const Seed& seed : seedCatalogue()) {
+    for (const SeedStatement& statement : seed.statements) {
+      const std::vector<LabCell> cells = plannedCells(seed, statement.section);
+      std::vector<SeedTerm> terms = {statement.higher, statement.lower};
+      if (statement.ceiling) terms.push_back(*statement.ceiling);
+      for (const SeedTerm& term : terms) {
+        if (term.printed) continue;
+        std::vector<LabCell> found;
+        std::copy_if(cells.begin(), cells.end(), std::back_inserter(found),
+                     [&](const LabCell& cell) { return isAt(cell, term.where); });
+        ASSERT_EQ(found.size(), 1U) << seed.number << " " << statement.text;
+        EXPECT_NE(found.front().figure(term.figure), nullptr) << seed.number << " " << term.figure;
+      }
+    }
+  }
+}
+
+TEST(SeedPlan, EveryFigureThatASectionDrawsIsOneThatItsScenariosMeasure) {
+  for (const Seed& seed : seedCatalogue()) {
+    for (const SeedSection& section : seed.sections) {
+      for (const LabCell& cell : plannedCells(seed, section.name)) {
+        for (const SeedPlot& plot : section.plots) {
+          for (const auto& [key, label] : plot.figures) {
+            EXPECT_NE(cell.figure(key), nullptr) << seed.number << " " << section.name << " " << key;
+          }
+        }
+      }
+    }
   }
 }
 
