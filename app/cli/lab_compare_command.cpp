@@ -178,9 +178,7 @@ ExitCode paperCommand(const CommandOptions& options) {
     if (isInterrupted) break;
   }
   if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
-  const bool hasFigures = std::any_of(comparisons.begin(), comparisons.end(),
-                                      [](const auto& comparison) { return !lab::isWithoutFigures(comparison); });
-  return hasFigures ? ExitCode::done : ExitCode::notThere;
+  return std::ranges::any_of(comparisons, lab::hasFigures) ? ExitCode::done : ExitCode::notThere;
 }
 
 }  // namespace tcpscope

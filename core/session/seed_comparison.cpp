@@ -114,4 +114,11 @@ bool isWithoutFigures(const SeedComparison& comparison) {
   return isWithoutFigures(cells);
 }
 
+bool hasFigures(const SeedComparison& comparison) {
+  const auto isMeasured = [](const LabCell& cell) { return !cell.figures.empty(); };
+  return std::ranges::any_of(comparison.sections, [&](const MeasuredSection& section) {
+    return std::ranges::any_of(section.cells, isMeasured);
+  });
+}
+
 }  // namespace tcpscope::lab

@@ -52,5 +52,7 @@ std::vector<double> dropIntervalsOf(const MeasuredSection& section);
 
 /// Late runs were left out, and no run of any section has figures.
 bool isWithoutFigures(const SeedComparison& comparison);
+/// Did any run of it give a figure?
+bool hasFigures(const SeedComparison& comparison);
 
 }  // namespace tcpscope::lab
