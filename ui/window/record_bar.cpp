@@ -43,29 +43,34 @@ RecordBar::RecordBar(RecordPort& port, QWidget* parent)
 
 void RecordBar::start(const QString& path, RecordedData wanted) {
   m_port.start(path.toStdString(), wanted);
+  m_path = path;
   m_timer.start(kPollRecordingEvery);
   poll();
 }
 
 void RecordBar::startRing(const QString& path, std::chrono::seconds keeps) {
   m_port.startRing(path.toStdString(), keeps);
+  m_path = path;
   m_timer.start(kPollRecordingEvery);
   poll();
 }
 
 void RecordBar::discard() {
   m_port.discard();
+  m_path.clear();
   m_timer.stop();
   poll();
 }
 
 void RecordBar::stop() {
   m_port.stop();
+  m_path.clear();
   poll();
 }
 
 void RecordBar::forget() {
   m_port.forget();
+  m_path.clear();
   m_timer.stop();
   poll();
 }

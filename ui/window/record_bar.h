@@ -22,6 +22,8 @@ public:
   void stop();
   /// Removes what was recorded.
   void discard();
+  /// Was begun last, and neither stopped nor closed here since.
+  [[nodiscard]] bool isOf(const QString& path) const { return !path.isEmpty() && path == m_path; }
   [[nodiscard]] bool isRunning() const { return m_port.state().phase == RecordPhase::recording; }
   /// Polls the port now.
   void poll();
@@ -39,6 +41,8 @@ private:
   [[nodiscard]] static QString headlineOf(const RecordState& state);
 
   RecordPort& m_port;
+  /// Of the recording that was begun last; empty after it was stopped or closed.
+  QString m_path;
   QTimer m_timer;
   QAction m_stop;
   QToolButton m_stopButton;

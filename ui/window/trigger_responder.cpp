@@ -24,10 +24,7 @@ TriggerResponder::TriggerResponder(const Parts& parts, const QString& folder, QO
   connect(qApp, &QCoreApplication::aboutToQuit, this, &TriggerResponder::discardWaiting);
   m_endsRing.setSingleShot(true);
   m_endsRing.setInterval(kAfter);
-  connect(&m_endsRing, &QTimer::timeout, this, [this] {
-    m_parts.recording->stop();
-    m_ring = Ring::none;
-  });
+  connect(&m_endsRing, &QTimer::timeout, this, &TriggerResponder::endRing);
 }
 
 TriggerResponder::~TriggerResponder() = default;
@@ -49,18 +46,31 @@ void TriggerResponder::arm(const TriggerActions& actions) {
   discardWaiting();
   // A recording that the user began goes on and has the trigger in it.
   if (!actions.records || m_parts.recording == nullptr || m_parts.recording->isRunning()) return;
-  m_parts.recording->startRing(newFile(QStringLiteral(".tcpscope")), kBefore);
+  m_ringPath = newFile(QStringLiteral(".tcpscope"));
+  m_parts.recording->startRing(m_ringPath, kBefore);
   m_ring = Ring::waiting;
+}
+
+bool TriggerResponder::isRing() const {
+  return m_ring != Ring::none && m_parts.recording->isOf(m_ringPath);
 }
 
 void TriggerResponder::discardWaiting() {
   if (m_ring != Ring::waiting) return;
+  if (isRing()) m_parts.recording->discard();
   m_ring = Ring::none;
-  m_parts.recording->discard();
+}
+
+bool TriggerResponder::endRing() {
+  const bool isOurs = isRing();
+  m_endsRing.stop();
+  m_ring = Ring::none;
+  if (isOurs) m_parts.recording->stop();
+  return isOurs;
 }
 
 void TriggerResponder::respond(const QString& what, ConnectionId connection, const TriggerActions& actions) {
-  if (m_ring == Ring::waiting) {
+  if (m_ring == Ring::waiting && isRing()) {
     m_ring = Ring::ending;
     m_endsRing.start();
   }

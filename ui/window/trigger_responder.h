@@ -44,7 +44,11 @@ private:
   enum class Ring : std::uint8_t { none, waiting, ending };
 
   void notify(const QString& what);
+  /// The recording is still the ring: the user has neither stopped nor replaced it.
+  [[nodiscard]] bool isRing() const;
   void discardWaiting();
+  /// Stops the ring that has met its trigger. False where the recording is none of ours.
+  bool endRing();
   [[nodiscard]] QString newFile(const QString& extension) const;
 
   Parts m_parts;
@@ -52,6 +56,7 @@ private:
   QSystemTrayIcon m_tray;
   QTimer m_endsRing;
   Ring m_ring = Ring::none;
+  QString m_ringPath;
   int m_reports = 0;
 };
 

@@ -95,6 +95,25 @@ TEST_F(TriggerResponderTest, LeavesARecordingOfTheUserAlone) {
   EXPECT_EQ(m_recorder.now.path, "/tmp/own.tcpscope");
 }
 
+TEST_F(TriggerResponderTest, LeavesARecordingAloneThatReplacedTheRing) {
+  m_responder.arm({false, true, false});
+  m_recordBar.start(QStringLiteral("/tmp/own.tcpscope"));
+  m_responder.respond(QStringLiteral("Retransmission"), m_id, {false, true, false});
+  m_responder.arm({false, true, false});
+  m_responder.arm({});
+  EXPECT_EQ(m_recorder.rings, 1);
+  EXPECT_EQ(m_recorder.discarded, 0);
+  EXPECT_EQ(m_recorder.now.phase, RecordPhase::recording);
+  EXPECT_EQ(m_recorder.now.path, "/tmp/own.tcpscope");
+}
+
+TEST_F(TriggerResponderTest, KeepsARingThatTheUserStopped) {
+  m_responder.arm({false, true, false});
+  m_recordBar.stop();
+  m_responder.arm({});
+  EXPECT_EQ(m_recorder.discarded, 0);
+}
+
 TEST_F(TriggerResponderTest, SavesReportsOfTheConnectionUpToABound) {
   m_responder.arm({false, false, true});
   for (int trigger = 0; trigger < 2 * TriggerResponder::kMostReports; ++trigger)
