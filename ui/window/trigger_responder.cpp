@@ -44,8 +44,9 @@ QString TriggerResponder::newFile(const QString& extension) const {
 void TriggerResponder::arm(const TriggerActions& actions) {
   m_reports = 0;
   discardWaiting();
+  if (!actions.records || m_parts.recording == nullptr) return;
   // A recording that the user began goes on and has the trigger in it.
-  if (!actions.records || m_parts.recording == nullptr || m_parts.recording->isRunning()) return;
+  if (!endRing() && m_parts.recording->isRunning()) return;
   m_ringPath = newFile(QStringLiteral(".tcpscope"));
   m_parts.recording->startRing(m_ringPath, kBefore);
   m_ring = Ring::waiting;

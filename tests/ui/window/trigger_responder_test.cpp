@@ -114,6 +114,16 @@ TEST_F(TriggerResponderTest, KeepsARingThatTheUserStopped) {
   EXPECT_EQ(m_recorder.discarded, 0);
 }
 
+TEST_F(TriggerResponderTest, BeginsANewRingWhenArmedSoonAfterATrigger) {
+  m_responder.arm({false, true, false});
+  m_responder.respond(QStringLiteral("Retransmission"), m_id, {false, true, false});
+  m_responder.arm({false, true, false});
+  EXPECT_EQ(m_recorder.rings, 2);
+  EXPECT_EQ(m_recorder.discarded, 0) << "the first one met its trigger";
+  m_responder.arm({});
+  EXPECT_EQ(m_recorder.discarded, 1);
+}
+
 TEST_F(TriggerResponderTest, SavesReportsOfTheConnectionUpToABound) {
   m_responder.arm({false, false, true});
   for (int trigger = 0; trigger < 2 * TriggerResponder::kMostReports; ++trigger)
