@@ -29,16 +29,17 @@ TriggerResponder::TriggerResponder(const Parts& parts, const QString& folder, QO
 
 TriggerResponder::~TriggerResponder() = default;
 
-QString TriggerResponder::newFile(const QString& extension) const {
+QString TriggerResponder::newFile(const QString& extension) {
   const QString stem =
       QStringLiteral("tcpscope-trigger-%1").arg(QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss"));
   QDir().mkpath(m_folder);
   const QDir folder(m_folder);
-  QString name = stem + extension;
+  QString path = folder.filePath(stem + extension);
   // No file is replaced.
-  for (int number = 2; QFileInfo::exists(folder.filePath(name)); ++number)
-    name = QStringLiteral("%1-%2%3").arg(stem).arg(number).arg(extension);
-  return folder.filePath(name);
+  for (int number = 2; QFileInfo::exists(path) || m_named.contains(path); ++number)
+    path = folder.filePath(QStringLiteral("%1-%2%3").arg(stem).arg(number).arg(extension));
+  m_named.insert(path);
+  return path;
 }
 
 void TriggerResponder::arm(const TriggerActions& actions) {

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QSystemTrayIcon>
 #include <optional>
+#include <set>
 
 #include "ui/views/scope/trigger_choice.h"
 #include "ui/window/record_bar.h"
@@ -49,7 +50,8 @@ private:
   void discardWaiting();
   /// Stops the ring that has met its trigger. False where the recording is none of ours.
   bool endRing();
-  [[nodiscard]] QString newFile(const QString& extension) const;
+  /// A path that no file has and that was not given before.
+  [[nodiscard]] QString newFile(const QString& extension);
 
   Parts m_parts;
   QString m_folder;
@@ -58,6 +60,8 @@ private:
   Ring m_ring = Ring::none;
   QString m_ringPath;
   int m_reports = 0;
+  /// Files are written later than they are named.
+  std::set<QString> m_named;
 };
 
 }  // namespace tcpscope

@@ -7,6 +7,7 @@
 #include <QMainWindow>
 #include <QStatusBar>
 #include <QTemporaryDir>
+#include <set>
 
 #include "tests/ui/support/detail_drawing.h"
 #include "tests/ui/support/recording_port.h"
@@ -132,6 +133,9 @@ TEST_F(TriggerResponderTest, SavesReportsOfTheConnectionUpToABound) {
   ASSERT_EQ(m_reports.written.front().details.size(), 1U);
   EXPECT_EQ(m_reports.written.front().details.front()->row.id, m_id);
   EXPECT_TRUE(m_reports.written.front().path.ends_with(".html"));
+  std::set<std::string> paths;
+  for (const ReportRequest& request : m_reports.written) paths.insert(request.path);
+  EXPECT_EQ(paths.size(), m_reports.written.size()) << "all in the same second, and none is replaced";
 }
 
 TEST_F(TriggerResponderTest, NotifiesInTheWindow) {
