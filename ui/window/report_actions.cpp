@@ -65,7 +65,8 @@ void ReportActions::write(const QString& path, ConnectionId connection) {
   if (detail == requested.snapshot->details.end()) return;
   requested.details.push_back(detail->second);
   requested.path = path.toStdString();
-  requested.letterhead = m_choices.letterhead();
+  requested.isAnonymous = m_choices.isAnonymous;
+  requested.letterhead = m_choices.withoutCase().letterhead();
   m_bar.write(std::move(requested));
 }
 

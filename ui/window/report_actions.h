@@ -25,7 +25,8 @@ public:
   void addTo(QMenu& menu);
   void saveSettings(QSettings& settings) const;
   void restoreSettings(QSettings& settings);
-  /// A report of this connection, as it is now, without asking.
+  /// A report of this connection, as it is now, without asking. Customer and ticket were typed for another one and are
+  /// left out.
   void write(const QString& path, ConnectionId connection);
 
 private:

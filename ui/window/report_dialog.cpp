@@ -39,6 +39,13 @@ ReportLetterhead ReportChoices::letterhead() const {
   return {typed(customer), typed(author), typed(ticket), logo.trimmed().toStdString()};
 }
 
+ReportChoices ReportChoices::withoutCase() const {
+  ReportChoices choices = *this;
+  choices.customer.clear();
+  choices.ticket.clear();
+  return choices;
+}
+
 QString reportFileFilter(const QString& extension) {
   for (const ReportFormat& format : kFormats) {
     if (extension == QLatin1String(format.extension)) return QString::fromLatin1(format.title);

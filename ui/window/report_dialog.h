@@ -22,6 +22,8 @@ struct ReportChoices {
   QString logo;
 
   [[nodiscard]] ReportLetterhead letterhead() const;
+  /// The same without customer and ticket, for a report of something else.
+  [[nodiscard]] ReportChoices withoutCase() const;
 };
 
 class ReportDialog : public QDialog {

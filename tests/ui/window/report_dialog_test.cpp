@@ -40,6 +40,11 @@ TEST(ReportDialog, GivesBackWhatWasChosen) {
   EXPECT_EQ(letterhead.customer, UntrustedText("Example Ltd"));
   EXPECT_EQ(letterhead.ticket, UntrustedText("T-17"));
   EXPECT_EQ(letterhead.logo, "/srv/logo.png");
+  const ReportLetterhead ofAnother = choices.withoutCase().letterhead();
+  EXPECT_EQ(ofAnother.author, UntrustedText("A. Author"));
+  EXPECT_EQ(ofAnother.customer, UntrustedText());
+  EXPECT_EQ(ofAnother.ticket, UntrustedText());
+  EXPECT_EQ(ofAnother.logo, "/srv/logo.png");
 }
 
 TEST(ReportDialog, OffersToLeaveOutTheAppendixWhereThereArePages) {
