@@ -49,7 +49,7 @@ void TriggerResponder::arm(const TriggerActions& actions) {
   // A recording that the user began goes on and has the trigger in it.
   if (!endRing() && m_parts.recording->isRunning()) return;
   m_ringPath = newFile(QStringLiteral(".tcpscope"));
-  m_parts.recording->startRing(m_ringPath, kBefore);
+  m_parts.recording->startRing(m_ringPath, kRing);
   m_ring = Ring::waiting;
 }
 

@@ -37,6 +37,8 @@ public:
 
   static constexpr std::chrono::seconds kBefore{60};
   static constexpr std::chrono::seconds kAfter{10};
+  /// Of the ring, which goes on after the trigger and drops an eighth at a time: so that kBefore is left of it.
+  static constexpr std::chrono::seconds kRing{((kBefore + kAfter).count() * 8 + 6) / 7};
   /// Of one trigger, until it is armed again.
   static constexpr int kMostReports = 20;
 

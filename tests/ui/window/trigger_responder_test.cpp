@@ -73,7 +73,8 @@ protected:
 TEST_F(TriggerResponderTest, RecordsIntoARingThatIsRemovedWithoutATrigger) {
   m_responder.arm({false, true, false});
   EXPECT_EQ(m_recorder.rings, 1);
-  EXPECT_EQ(m_recorder.kept, TriggerResponder::kBefore);
+  EXPECT_GE(m_recorder.kept * 7 / 8, TriggerResponder::kBefore + TriggerResponder::kAfter)
+      << "an eighth is dropped at a time, until the ring ends";
   EXPECT_TRUE(m_recorder.now.path.starts_with(m_folder.path().toStdString() + "/tcpscope-trigger-"));
   m_responder.arm({});
   EXPECT_EQ(m_recorder.discarded, 1);
