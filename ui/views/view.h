@@ -27,7 +27,8 @@ public:
   virtual void setSelection(const Selection& selection) = 0;
   /// Shows these packets. Views without packets ignore it.
   virtual void openPackets(const PacketTarget&) {}
-  /// While a change is measured, or will be undone, its view needs the snapshots even where it is not in front.
+  /// While a change is measured, or will be undone, or a trigger waits, its view needs the snapshots even where it is
+  /// not in front.
   [[nodiscard]] virtual bool needsEverySnapshot() const { return false; }
   /// Previews the first change that is expected to help. Only the advice does.
   virtual void beginFix() {}

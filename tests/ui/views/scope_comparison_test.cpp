@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QPixmap>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -365,6 +366,34 @@ TEST_F(ScopeComparisonTest, ATriggerMayWaitOnAnyConnectionInTheScope) {
   update();
   EXPECT_EQ(fired.size(), 1U);
   EXPECT_EQ(view.acquisition().state(), AcquisitionState::stopped);
+}
+
+TEST_F(ScopeComparisonTest, ATriggerWaitsBehindAnotherView) {
+  WatchedSenders senders(1);
+  QStackedWidget stack;
+  auto* view = new ScopeView(m_context);
+  stack.addWidget(view);
+  stack.addWidget(new QWidget);
+  show(*view, senders.runFor(Milliseconds(2000)));
+  int fired = 0;
+  QObject::connect(view, &ScopeView::triggerFired, [&fired] { ++fired; });
+  EXPECT_FALSE(view->needsEverySnapshot());
+  const LevelTrigger level{Metric::congestionWindowBytes, true, 50.0 * 1448};
+  view->armTrigger(TriggerChoice{level, {TriggerMode::single, 0.5, Nanoseconds(0)}, false, {false, false, true}});
+  EXPECT_TRUE(view->needsEverySnapshot());
+  stack.setCurrentIndex(1);
+  const TimeSpan drawn = frameOf(*view).screen;
+  m_snapshot = senders.runFor(Milliseconds(3000));
+  view->setSnapshot(m_snapshot);
+  EXPECT_EQ(fired, 1);
+  EXPECT_EQ(frameOf(*view).screen, drawn) << "nothing is drawn that is not seen";
+  m_snapshot = senders.runFor(Milliseconds(12'000));
+  view->setSnapshot(m_snapshot);
+  EXPECT_FALSE(view->needsEverySnapshot()) << "single mode is over";
+  stack.setCurrentIndex(0);
+  view->setSnapshot(m_snapshot);
+  EXPECT_NE(frameOf(*view).screen, drawn);
+  m_view = nullptr;
 }
 
 TEST_F(ScopeComparisonTest, TheNextTriggerMayBeOfAnotherConnection) {

@@ -142,7 +142,8 @@ void ScopeView::setSnapshot(const SnapshotPointer& snapshot) {
       searchTriggers();
     }
   }
-  refresh();
+  // Behind another view it only waits for its trigger.
+  if (!isHidden() || isWindow()) refresh();
 }
 
 QString ScopeView::usual() const {

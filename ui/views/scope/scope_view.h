@@ -45,6 +45,10 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
+  /// A trigger waits.
+  [[nodiscard]] bool needsEverySnapshot() const override {
+    return m_trigger && m_acquisition.state() == AcquisitionState::running;
+  }
   void openMetric(Metric metric) override { openTrace(metric); }
   void openTrace(const TraceSource& source);
   void saveSettings(QSettings& settings) const override;
