@@ -368,6 +368,28 @@ TEST_F(ScopeComparisonTest, ATriggerMayWaitOnAnyConnectionInTheScope) {
   EXPECT_EQ(view.acquisition().state(), AcquisitionState::stopped);
 }
 
+TEST_F(ScopeComparisonTest, TheTriggerOnTheScreenKeepsItsConnectionWhileTheNextOneWaits) {
+  WatchedSenders senders(2);
+  ScopeView view(m_context);
+  m_selection.setFurther(WatchedSenders::id(2), true);
+  show(view, senders.runFor(Milliseconds(2000)));
+  std::vector<ConnectionId> fired;
+  QObject::connect(&view, &ScopeView::triggerFired,
+                   [&](const QString&, ConnectionId id, const TriggerActions&) { fired.push_back(id); });
+  // At 2.3 s by the first connection; it holds the screen until 7.3 s, and at 7.5 s the second one has it.
+  const LevelTrigger level{Metric::congestionWindowBytes, true, 54.5 * 1448};
+  view.armTrigger(TriggerChoice{level, {TriggerMode::normal, 0.5, Nanoseconds(0)}, true, {}});
+  m_snapshot = senders.runFor(Milliseconds(5400));
+  update();
+  ASSERT_EQ(fired, (std::vector{WatchedSenders::id(1)}));
+  const QString shown = view.triggerText();
+  EXPECT_TRUE(shown.contains(QStringLiteral(" on 192.0.2.1:50001, at "))) << qPrintable(shown);
+  m_snapshot = senders.runFor(Milliseconds(400));
+  update();
+  ASSERT_EQ(fired, (std::vector{WatchedSenders::id(1), WatchedSenders::id(2)}));
+  EXPECT_EQ(view.triggerText(), shown);
+}
+
 TEST_F(ScopeComparisonTest, ATriggerWaitsBehindAnotherView) {
   WatchedSenders senders(1);
   QStackedWidget stack;

@@ -108,8 +108,7 @@ void ScopeView::setSelection(const Selection& selection) {
   m_acquisition.reset();
   m_cursors.clear();
   m_timeZero.reset();
-  m_shownTrigger.reset();
-  m_searches.clear();
+  forgetTriggers();
   refresh();
 }
 

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "ui/plots/acquisition.h"
 #include "ui/plots/packet_samples.h"
@@ -117,7 +119,10 @@ private:
   void chooseTrigger();
   void searchTriggers();
   [[nodiscard]] bool isWaitedFor(const ShownConnection& connection) const;
+  void forgetTriggers();
   [[nodiscard]] QString firedText(Moment at) const;
+  /// The connection on which it fired then.
+  [[nodiscard]] std::optional<ConnectionId> firedOn(Moment at) const;
   void showNextTrigger();
   /// The one that is marked on the screen.
   [[nodiscard]] std::optional<Moment> shownTrigger() const;
@@ -171,10 +176,11 @@ private:
   std::optional<TriggerChoice> m_trigger;
   /// Of each connection that is waited for.
   std::map<ConnectionId, TriggerSearch> m_searches;
-  /// Where it fired last.
-  std::optional<ConnectionId> m_firedOn;
+  /// Where it fired: the one that the screen shows, and the next, whose screen is not complete.
+  std::vector<std::pair<Moment, ConnectionId>> m_fired;
   /// Chosen by hand, of what is recorded.
   std::optional<Moment> m_shownTrigger;
+  std::optional<ConnectionId> m_shownTriggerOn;
   Cursor m_activeCursor = Cursor::a;
   /// Among the traces, and the connection whose line it is; without one that of the selected.
   std::size_t m_selected = 0;

@@ -13,6 +13,13 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// One that the screen shows, and one that waits for its screen.
+constexpr std::size_t kRememberedTriggers = 2;
+
+}  // namespace
+
 QToolButton* ScopeView::buildTriggerButton() {
   auto* set = addViewAction(*this, QStringLiteral("Set trigger…"), {Qt::Key_T}, [this] { chooseTrigger(); });
   m_triggerOff = addViewAction(*this, QStringLiteral("Trigger off"), {Qt::SHIFT | Qt::Key_T},
@@ -37,14 +44,19 @@ void ScopeView::chooseTrigger() {
 
 void ScopeView::armTrigger(const std::optional<TriggerChoice>& choice) {
   m_trigger = choice;
-  m_searches.clear();
-  m_firedOn.reset();
-  m_shownTrigger.reset();
+  forgetTriggers();
   m_acquisition.arm(choice ? std::optional(choice->settings) : std::nullopt);
   const bool isLive = m_snapshot != nullptr && shownFile(*m_snapshot) == nullptr;
   emit triggerArmed(choice && isLive ? choice->actions : TriggerActions());
   searchTriggers();
   refresh();
+}
+
+void ScopeView::forgetTriggers() {
+  m_searches.clear();
+  m_fired.clear();
+  m_shownTrigger.reset();
+  m_shownTriggerOn.reset();
 }
 
 bool ScopeView::isWaitedFor(const ShownConnection& connection) const {
@@ -64,15 +76,24 @@ void ScopeView::searchTriggers() {
   std::sort(found.begin(), found.end());
   for (const auto& [moment, connection] : found) {
     if (!m_acquisition.triggerAt(moment)) continue;
-    m_firedOn = connection;
+    if (m_fired.size() == kRememberedTriggers) m_fired.erase(m_fired.begin());
+    m_fired.emplace_back(moment, connection);
     // A recording may play the same moment again.
     if (shownFile(*m_snapshot) == nullptr) emit triggerFired(firedText(moment), connection, m_trigger->actions);
   }
 }
 
+std::optional<ConnectionId> ScopeView::firedOn(Moment at) const {
+  if (m_shownTrigger == at) return m_shownTriggerOn;
+  const auto newest =
+      std::find_if(m_fired.rbegin(), m_fired.rend(), [at](const auto& fired) { return fired.first == at; });
+  return newest == m_fired.rend() ? std::nullopt : std::optional(newest->second);
+}
+
 QString ScopeView::firedText(Moment at) const {
   const QString what = describeTrigger(m_trigger->condition);
-  const auto index = m_firedOn ? m_shown.indexOf(*m_firedOn) : std::nullopt;
+  const auto connection = firedOn(at);
+  const auto index = connection ? m_shown.indexOf(*connection) : std::nullopt;
   const bool isNamed = index && m_shown.areSeveral();
   return QStringLiteral("%1, at %2")
       .arg(isNamed ? QStringLiteral("%1 on %2").arg(what, m_shown.all()[*index].name) : what,
@@ -97,7 +118,7 @@ void ScopeView::showNextTrigger() {
   }
   m_acquisition.showAround(next->first);
   m_shownTrigger = next->first;
-  m_firedOn = next->second;
+  m_shownTriggerOn = next->second;
   refresh();
 }
 
