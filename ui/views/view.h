@@ -25,6 +25,8 @@ public:
   virtual void setSnapshot(const SnapshotPointer& snapshot) = 0;
   /// The selected connection or the span changed; the newest snapshot follows.
   virtual void setSelection(const Selection& selection) = 0;
+  /// A demo, a file or this host is shown from now on in place of another: its moments are of another clock.
+  virtual void forgetSource() {}
   /// Shows these packets. Views without packets ignore it.
   virtual void openPackets(const PacketTarget&) {}
   /// While a change is measured, or will be undone, or a trigger waits, its view needs the snapshots even where it is

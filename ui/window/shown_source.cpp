@@ -44,12 +44,17 @@ void ShownSource::selectAtStart(const SessionSnapshot& snapshot) {
   m_parts.selection.setConnection(connection);
 }
 
+void ShownSource::forgetBefore() {
+  m_parts.selection.clearFurther();
+  m_parts.views.forgetSource();
+}
+
 /// The demo's main connection gets selected once it appears.
 void ShownSource::showDemo(const ConnectionFilter& main) {
   m_isAtStart = false;
   m_parts.bars.liveCapture().close();
   m_selectedBeforeDemo = m_parts.selection.connection();
-  m_parts.selection.clearFurther();
+  forgetBefore();
   m_parts.selection.setConnection(std::nullopt);
   m_parts.list.selectFirst(main);
   m_parts.views.startAt(QStringLiteral("scope"));
@@ -60,14 +65,14 @@ void ShownSource::leaveDemo() {
   m_parts.bars.liveCapture().close();
   m_parts.list.selectFirstNoMore();
   m_parts.status.showNotice(true);
-  m_parts.selection.clearFurther();
+  forgetBefore();
   m_parts.selection.setConnection(m_selectedBeforeDemo);
 }
 
 void ShownSource::showFile() {
   m_isAtStart = false;
   m_parts.bars.liveCapture().close();
-  m_parts.selection.clearFurther();
+  forgetBefore();
   m_parts.selection.setConnection(std::nullopt);
   m_parts.list.selectFirstNoMore();
   m_selectsFirst = true;
@@ -83,7 +88,7 @@ void ShownSource::leaveFile() {
   m_opensPackets = false;
   const QString before = std::exchange(m_viewBeforeFile, QString());
   if (!m_parts.views.isRequested() && !before.isEmpty()) m_parts.views.showView(before);
-  m_parts.selection.clearFurther();
+  forgetBefore();
   m_parts.selection.setConnection(std::nullopt);
   m_parts.status.showNotice(true);
   pollReplay();

@@ -34,6 +34,8 @@ public:
 
 private:
   void selectAtStart(const SessionSnapshot& snapshot);
+  /// What belongs to the source that was shown before.
+  void forgetBefore();
   void showDemo(const ConnectionFilter& main);
   void leaveDemo();
   void showFile();

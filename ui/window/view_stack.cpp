@@ -74,6 +74,10 @@ void ViewStack::setSelection(const Selection& selection) {
   feedCurrent();
 }
 
+void ViewStack::forgetSource() {
+  for (View* view : m_views) view->forgetSource();
+}
+
 std::optional<int> ViewStack::indexOf(const QString& key) {
   const auto catalogue = viewCatalogue();
   for (std::size_t index = 0; index < catalogue.size(); ++index) {

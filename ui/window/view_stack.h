@@ -20,6 +20,8 @@ public:
   void setSnapshot(const SnapshotPointer& snapshot);
   /// The selection changed: every view is notified.
   void setSelection(const Selection& selection);
+  /// Another source is shown from now on: every view is notified.
+  void forgetSource();
   /// Brings the view with this key to the front; false where there is none.
   bool showView(const QString& key);
   /// Gives the keys to the view in front.

@@ -259,6 +259,22 @@ TEST_F(ScopeComparisonTest, TheReferenceIsAlignedAtTheLeftEdgeAndCanBeRemoved) {
   EXPECT_TRUE(view.comparison().isEmpty());
 }
 
+TEST_F(ScopeComparisonTest, TheReferenceIsOfItsSourceAlone) {
+  WatchedSenders senders(1);
+  ScopeView view(m_context);
+  show(view, senders.runFor(Milliseconds(12'000)));
+  press(view, QStringLiteral("Keep as reference"));
+  const QString kept = view.comparison();
+  auto later = std::make_shared<SessionSnapshot>(*m_snapshot);
+  later->clock.wall = later->clock.wall + Milliseconds(3'600'000);
+  m_snapshot = later;
+  update();
+  EXPECT_EQ(view.comparison(), kept) << "as the clock was then";
+  view.forgetSource();
+  EXPECT_TRUE(frameOf(view).references.empty());
+  EXPECT_TRUE(view.comparison().isEmpty());
+}
+
 TEST_F(ScopeComparisonTest, AReferenceOfAnotherConnectionStaysBehindTheSelectedOne) {
   WatchedSenders senders(2);
   ScopeView view(m_context);

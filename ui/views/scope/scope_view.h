@@ -47,6 +47,8 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
+  /// Removes the reference.
+  void forgetSource() override;
   /// A trigger waits.
   [[nodiscard]] bool needsEverySnapshot() const override {
     return m_trigger && m_acquisition.state() == AcquisitionState::running;
@@ -191,6 +193,8 @@ private:
   /// Of each trace of the frame: its row in the table.
   std::vector<std::size_t> m_frameRows;
   ReferenceTraces m_reference;
+  /// Local wall-clock time of its left edge.
+  QString m_referenceFrom;
   std::optional<XyChoice> m_xy;
   /// The one that the key switches back to.
   XyChoice m_lastXy{Metric::rtt, Metric::congestionWindowBytes};

@@ -89,6 +89,7 @@ void ScopeView::keepReference() {
     kept.push_back({source, connection.id, connection.name, frame.traces[index].style, frame.traces[index].samples});
   }
   m_reference.keep(frame.screen, std::move(kept));
+  m_referenceFrom = wallText(m_snapshot->clock, m_reference.from(), WallPrecision::milliseconds);
   rescaled();
 }
 
@@ -97,12 +98,13 @@ void ScopeView::removeReference() {
   rescaled();
 }
 
+void ScopeView::forgetSource() {
+  if (!m_reference.empty()) removeReference();
+}
+
 QString ScopeView::comparison() const {
   QStringList parts;
-  if (!m_reference.empty() && m_snapshot) {
-    parts << QStringLiteral("Grey: the reference, kept from %1 on.")
-                 .arg(wallText(m_snapshot->clock, m_reference.from(), WallPrecision::milliseconds));
-  }
+  if (!m_reference.empty()) parts << QStringLiteral("Grey: the reference, kept from %1 on.").arg(m_referenceFrom);
   const bool isFollowing = m_shown.areSeveral() && m_snapshot && shownFile(*m_snapshot) == nullptr;
   if (isFollowing) {
     const SessionControl& control = context().control.value();
