@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/session/session_snapshot.h"
+
 namespace tcpscope {
 
 void Selection::setConnection(std::optional<ConnectionId> connection) {
@@ -29,6 +31,14 @@ void Selection::setFurther(ConnectionId connection, bool isShown) {
     std::erase(m_further, connection);
   }
   emit furtherChanged();
+}
+
+void Selection::dropUnknown(const SessionSnapshot& snapshot) {
+  // One that was just added has no detail yet; only then are the rows searched.
+  const auto isUnknown = [&snapshot](ConnectionId id) {
+    return !snapshot.details.contains(id) && snapshot.find(id) == nullptr;
+  };
+  if (std::erase_if(m_further, isUnknown) > 0) emit furtherChanged();
 }
 
 void Selection::clearFurther() {

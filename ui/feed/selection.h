@@ -14,6 +14,8 @@
 
 namespace tcpscope {
 
+struct SessionSnapshot;
+
 struct TimeSpan {
   Moment from;
   Moment to;
@@ -42,6 +44,8 @@ public:
   /// More than kMostFurther are not added.
   void setFurther(ConnectionId connection, bool isShown);
   void clearFurther();
+  /// Frees the places of those that this snapshot does not have.
+  void dropUnknown(const SessionSnapshot& snapshot);
 
 signals:
   void connectionChanged();

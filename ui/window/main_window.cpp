@@ -101,6 +101,8 @@ void MainWindow::showSnapshot(const SnapshotPointer& snapshot) {
   m_status->setSnapshot(snapshot);
   m_bars->liveCapture().setSnapshot(snapshot);
   m_views->setSnapshot(snapshot);
+  // A replay that goes back knows them again.
+  if (shownFile(*snapshot) == nullptr) m_selection.dropUnknown(*snapshot);
   if (m_bars->replay() != nullptr) m_bars->replay()->poll();
   m_source->setSnapshot(*snapshot);
   m_demoPackets->setSnapshot(snapshot);

@@ -58,6 +58,15 @@ TEST_F(FurtherConnections, StayWhenAnotherOneIsSelected) {
   EXPECT_EQ(m_port.wanted.followed, std::set<ConnectionId>{kFirst});
 }
 
+TEST_F(FurtherConnections, LeaveTheirPlacesWhenTheyDisappear) {
+  chooseInMenuOf(kSecond, kShowToo);
+  chooseInMenuOf(kThird, kShowToo);
+  m_port.snapshot = test::snapshotOf({{1}, {3}});
+  m_window.poll();
+  EXPECT_EQ(m_window.selection().further(), std::vector<ConnectionId>{kThird});
+  EXPECT_EQ(m_port.wanted.followed, std::set<ConnectionId>{kThird});
+}
+
 TEST_F(FurtherConnections, AreFollowedBesideThoseOfAChange) {
   ControlState control(m_port);
   control.setFollowed({kFirst});
