@@ -17,10 +17,10 @@ namespace tcpscope {
 
 namespace {
 
-/// Up to here the way from one to the next is drawn, too.
+/// Up to here the path from one to the next is drawn, too.
 constexpr std::size_t kConnectedBelow = 400;
 constexpr int kOldestAlpha = 70;
-constexpr int kWayAlpha = 110;
+constexpr int kPathAlpha = 110;
 
 /// Where points lie in the picture of the axes' inside.
 struct XyMap {
@@ -49,13 +49,13 @@ void drawPoints(QImage& image, const XyMap& map, const XySeries& series, QColor 
   }
 }
 
-void drawWay(QPainter& painter, const XyMap& map, const XySeries& series, QColor color) {
-  QPolygonF way;
-  for (const XyPoint& point : series.points) way.append(map.at(point));
-  color.setAlpha(kWayAlpha);
+void drawPath(QPainter& painter, const XyMap& map, const XySeries& series, QColor color) {
+  QPolygonF path;
+  for (const XyPoint& point : series.points) path.append(map.at(point));
+  color.setAlpha(kPathAlpha);
   painter.setPen(QPen(color, 1));
   painter.setBrush(Qt::NoBrush);
-  painter.drawPolyline(way);
+  painter.drawPolyline(path);
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ void XyPlot::paint(QPainter& painter) const {
   const XyMap onPlot{QRectF(area), m_frame.x, m_frame.y};
   for (const XySeries& series : m_frame.series) {
     const QColor color = traceColor(series.style, appearance);
-    if (series.points.size() < kConnectedBelow) drawWay(painter, onPlot, series, color);
+    if (series.points.size() < kConnectedBelow) drawPath(painter, onPlot, series, color);
     drawPoints(image, inImage, series, color);
   }
   painter.drawImage(area.topLeft(), image);

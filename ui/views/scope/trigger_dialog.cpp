@@ -70,9 +70,9 @@ TriggerDialog::TriggerDialog(const TriggerChoice& choice, const std::vector<Metr
   }
   m_connections.addItems({QStringLiteral("The selected connection"), QStringLiteral("Any connection in the scope")});
   m_notifies.setText(QStringLiteral("&Notify on the desktop"));
-  m_records.setText(QStringLiteral("&Record, from a minute before the first trigger to 10 s behind it"));
+  m_records.setText(QStringLiteral("&Record, from a minute before the first trigger until 10 s after it"));
   m_reports.setText(QStringLiteral("Save a re&port of the connection"));
-  const QString toDocuments = QStringLiteral("Into your folder of documents, under a name with the time");
+  const QString toDocuments = QStringLiteral("Saved in your Documents folder; the name contains the time");
   m_records.setToolTip(toDocuments);
   m_reports.setToolTip(toDocuments);
   m_edge.addItems({QStringLiteral("rises to"), QStringLiteral("falls to")});
