@@ -88,6 +88,18 @@ TEST_F(ConnectionListActions, CopyWhatShowsThePacketsInWireshark) {
   EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(), m_filter);
 }
 
+TEST_F(ConnectionListActions, ApplyAFilterThatLetsTheSelectedConnectionThrough) {
+  QAction& offers = actionOf(QStringLiteral("&Apply as filter"));
+  EXPECT_FALSE(offers.isEnabled());
+  select({});
+  ASSERT_TRUE(offers.isEnabled());
+  emit offers.menu()->aboutToShow();
+  EXPECT_TRUE(offers.isEnabled());
+  ASSERT_GE(offers.menu()->actions().size(), 4);
+  offers.menu()->actions().constFirst()->trigger();
+  EXPECT_TRUE(m_list.filterText().startsWith(QStringLiteral("dst "))) << m_list.filterText().toStdString();
+}
+
 TEST_F(ConnectionListActions, SaveThePacketsOfConnectionsOfCaptures) {
   QAction& save = actionOf(QStringLiteral("Save &its packets…"));
   select({});

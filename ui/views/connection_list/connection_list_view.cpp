@@ -114,8 +114,8 @@ void ConnectionListView::buildFilterActions() {
       connect(action, &QAction::triggered, this, [this, text] { m_filter.setText(text); });
     }
   });
-  m_copySsFilter.setEnabled(false);
-  m_offeredFilters.setEnabled(false);
+  // A menu that is disabled itself would disable its action again.
+  for (QAction* action : {&m_copySsFilter, m_offeredFilters.menuAction()}) action->setEnabled(false);
 }
 
 std::optional<ConnectionRow> ConnectionListView::targetRow() const {
@@ -204,6 +204,7 @@ void ConnectionListView::buildToolbar(QLayout& layout) {
   QSizePolicy room = m_kept.sizePolicy();
   room.setRetainSizeWhenHidden(true);
   m_kept.setSizePolicy(room);
+  m_kept.setMinimumHeight(m_grouping.sizeHint().height());
   m_kept.hide();
   bar->addWidget(&m_filter, 1);
   bar->addWidget(&m_kept, 0, Qt::AlignTop);
