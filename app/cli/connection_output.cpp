@@ -99,7 +99,8 @@ void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& st
   appendStretches(out, side.history.stretches);
   appendBounds(out, side);
   for (const Finding& finding : side.findings) {
-    line(out, "    {:<12}{}", style.severity(finding.severity), sentence(finding, side.side));
+    const std::string word = fmt::format("{:<12}", name(finding.severity));
+    line(out, "    {}{}", style.colored(finding.severity, word), sentence(finding, side.side));
     for (const Evidence& evidence : finding.evidence) {
       if (!isBesideVerdict(evidence, side.verdict)) line(out, "    {:<12}  {}", "", sentence(evidence));
     }

@@ -68,7 +68,8 @@ Expected<void, SystemError> TriggeredRecording::beginRing() {
     ++m_number;
   } while (std::filesystem::exists(pathOfRing(), error));
   RecordingSettings settings{monotonicNow};
-  settings.limits.age = m_before;
+  // What was before the event must not go while what follows it is recorded.
+  settings.limits = RecordingLimits::keeping(m_before + m_after);
   auto recorder = SessionRecorder::start(pathOfRing(), m_session.tick()->places, clockPairNow(), settings);
   if (!recorder) return Unexpected<SystemError>(recorder.error());
   m_recorder = std::move(*recorder);

@@ -47,6 +47,10 @@ OwnedDescriptor RecordingPieces::begin(std::uint64_t currentBytes) {
   return OwnedDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
 }
 
+RecordingLimits RecordingLimits::keeping(Nanoseconds span) {
+  return {{}, span * kPiecesInRing / (kPiecesInRing - 1)};
+}
+
 bool RecordingPieces::exchange(Moment currentBegin, std::uint64_t currentBytes) {
   const std::filesystem::path path = piecePath(m_path, m_number);
   if (!exchangeNames(m_path, path)) return false;

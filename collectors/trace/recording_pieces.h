@@ -23,6 +23,8 @@ struct RecordingLimits {
   std::optional<Nanoseconds> age;
 
   [[nodiscard]] bool isRing() const { return bytes || age; }
+  /// A ring that holds at least so much: more by what goes at once.
+  static RecordingLimits keeping(Nanoseconds span);
 };
 
 class RecordingPieces {

@@ -192,6 +192,13 @@ json contentOf(json document) {
   return document;
 }
 
+TEST(AnalyzeCommand, KeepsItsColumnsInColor) {
+  const Outcome plain = analyze({"--color", "never", capture("composite-retransmissions.pcap")});
+  const Outcome colored = analyze({"--color", "always", capture("composite-retransmissions.pcap")});
+  EXPECT_NE(plain.out.find("    problem     "), std::string::npos) << plain.out;
+  EXPECT_NE(colored.out.find("    \x1b[31mproblem     \x1b[0m"), std::string::npos) << colored.out;
+}
+
 TEST(AnalyzeCommand, ReadsStandardInputAndPackedFiles) {
   const std::string plain = capture("composite-retransmissions.pcap");
   const json expected = contentOf(documentOf({plain}));

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "collectors/trace/recording_pieces.h"
+
 namespace tcpscope {
 namespace {
 
@@ -66,6 +68,11 @@ TEST(RecordingFile, DamageInEverySegmentIsReadOnceOrTwice) {
   const std::uint64_t read = bytesReadSoFar().value_or(0) - before;
   // A search reads 256 bytes for each segment of 38; reading them in chunks adds the file once.
   EXPECT_LT(read, 10 * bytes.size());
+}
+
+TEST(RecordingLimits, OfARingHoldWhatIsKeptBesideThePieceThatGoes) {
+  using std::chrono::seconds;
+  EXPECT_EQ(RecordingLimits::keeping(seconds(70)).age, seconds(80)) << "seven of eight pieces stay";
 }
 
 }  // namespace
