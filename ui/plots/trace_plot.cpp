@@ -10,6 +10,7 @@
 
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/painted_layer.h"
+#include "ui/plots/plot_theme.h"
 #include "ui/plots/trace_painter.h"
 
 namespace tcpscope {
@@ -160,18 +161,7 @@ void TracePlot::applyTheme() {
   QCustomPlot& plot = *m_screen->plot;
   const Appearance appearance = appearanceOf(palette());
   m_screen->appearance = appearance;
-  plot.setBackground(palette().brush(QPalette::Base));
-  const QPen grid(gridColor(appearance), 1);
-  for (QCPAxis* axis : plot.axisRect()->axes()) {
-    axis->setBasePen(QPen(axisColor(appearance), 1));
-    axis->setTickPen(QPen(axisColor(appearance), 1));
-    axis->setTickLabelColor(axisColor(appearance));
-    axis->setLabelColor(axisColor(appearance));
-    axis->setTickLabelFont(font());
-    axis->setLabelFont(font());
-    axis->grid()->setPen(grid);
-    axis->grid()->setZeroLinePen(grid);
-  }
+  applyPlotTheme(plot, palette(), font());
   for (QCPAxis* axis : {plot.xAxis2, plot.yAxis2}) {
     axis->setTicks(false);
     axis->setTickLabels(false);

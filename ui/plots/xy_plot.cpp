@@ -10,6 +10,7 @@
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/painted_layer.h"
 #include "ui/plots/plot_geometry.h"
+#include "ui/plots/plot_theme.h"
 #include "ui/plots/trace_plot.h"
 #include "ui/text/plain_text.h"
 
@@ -157,19 +158,7 @@ QString XyPlot::readoutAt(const QPointF& position) const {
 
 void XyPlot::applyTheme() {
   QCustomPlot& plot = *m_plot->widget;
-  const Appearance appearance = appearanceOf(palette());
-  plot.setBackground(palette().brush(QPalette::Base));
-  const QPen grid(gridColor(appearance), 1);
-  for (QCPAxis* axis : plot.axisRect()->axes()) {
-    axis->setBasePen(QPen(axisColor(appearance), 1));
-    axis->setTickPen(QPen(axisColor(appearance), 1));
-    axis->setTickLabelColor(axisColor(appearance));
-    axis->setLabelColor(axisColor(appearance));
-    axis->setTickLabelFont(font());
-    axis->setLabelFont(font());
-    axis->grid()->setPen(grid);
-    axis->grid()->setZeroLinePen(grid);
-  }
+  applyPlotTheme(plot, palette(), font());
   for (QCPAxis* axis : {plot.xAxis2, plot.yAxis2}) {
     axis->setTicks(false);
     axis->setTickLabels(false);

@@ -46,7 +46,7 @@ public:
   [[nodiscard]] const XyFrame& frame() const { return m_frame; }
   /// False where the file could not be written.
   bool savePicture(const QString& path, PictureFormat format);
-  /// "RTT 31.0 ms, cwnd (bytes) 400 KiB" at a position in the plot; empty beside the axes.
+  /// "cwnd (bytes): 400 KiB", and "RTT: 31.0 ms" below it, at a position in the plot; empty beside the axes.
   [[nodiscard]] QString readoutAt(const QPointF& position) const;
 
 protected:

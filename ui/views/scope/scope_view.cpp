@@ -216,11 +216,11 @@ void ScopeView::refresh() {
   const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
   if (m_selected >= m_traces.size()) m_selected = 0;
   if (m_selectedLine && !m_shown.indexOf(*m_selectedLine)) m_selectedLine.reset();
-  TraceFrame frame = makeFrame(detail);
+  updateRecords();
   if (m_xy) {
     showXy(detail);
   } else {
-    m_plot->setFrame(std::move(frame));
+    m_plot->setFrame(makeFrame(detail));
   }
   refreshControls();
   const auto screen = m_acquisition.screen();

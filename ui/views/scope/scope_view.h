@@ -161,6 +161,8 @@ private:
   void refreshReadings(TimeSpan screen);
   [[nodiscard]] TraceFrame makeFrame(const ConnectionDetail* detail);
   void addTimeAxis(TraceFrame& frame, TimeSpan screen);
+  /// Samples of what is drawn, over time or against each other.
+  void updateRecords();
   void addTraces(TraceFrame& frame, TimeSpan screen);
   void addReferences(TraceFrame& frame, TimeSpan screen);
   /// All of one unit alike, and each of all connections.

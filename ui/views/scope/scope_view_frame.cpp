@@ -76,11 +76,18 @@ void ScopeView::addTimeAxis(TraceFrame& frame, TimeSpan screen) {
       QStringLiteral("local time, %1").arg(wallText(m_snapshot->clock, screen.to).section(u' ', 0, 0));
 }
 
-void ScopeView::addTraces(TraceFrame& frame, TimeSpan screen) {
+void ScopeView::updateRecords() {
   std::erase_if(m_records, [this](const auto& kept) { return !m_shown.indexOf(kept.first); });
-  const bool isStacked = m_shown.areSeveral() && !isOverlaid();
   std::vector<Metric> metrics = m_traces.metrics();
   if (m_xy) metrics.insert(metrics.end(), {m_xy->x, m_xy->y});
+  for (const ShownConnection& connection : m_shown.all()) {
+    const ConnectionHistory& history = connection.detail->history;
+    if (!history.empty()) m_records[connection.id].update(connection.id, history, metrics);
+  }
+}
+
+void ScopeView::addTraces(TraceFrame& frame, TimeSpan screen) {
+  const bool isStacked = m_shown.areSeveral() && !isOverlaid();
   if (isOverlaid() && !m_traces.empty()) frame.bands.push_back(m_traces.at(m_selected).source.title());
   for (std::size_t index = 0; index < m_shown.all().size(); ++index) {
     const ShownConnection& connection = m_shown.all()[index];
@@ -88,7 +95,6 @@ void ScopeView::addTraces(TraceFrame& frame, TimeSpan screen) {
     if (isStacked) frame.bands.push_back(connection.name);
     if (detail.history.empty()) continue;
     TraceRecord& record = m_records[connection.id];
-    record.update(connection.id, detail.history, metrics);
     const std::optional<PacketSamples> packets = packetSamplesOf(detail);
     const std::vector<Moment> holes = holesOf(detail.events, screen);
     for (std::size_t number = 0; number < m_traces.size(); ++number) {
