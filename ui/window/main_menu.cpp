@@ -48,7 +48,7 @@ void buildViewMenu(QMenu& menu, const MenuParts& parts) {
     list->addColumnActions(*columns);
   });
   menu.addMenu(&parts.theme);
-  parts.letters.addTo(menu);
+  parts.textSize.addTo(menu);
   parts.presentation.addTo(menu);
   menu.addSeparator();
   addItem(menu, QStringLiteral("List sampling &interval…"), QKeySequence(Qt::CTRL | Qt::Key_R), status,

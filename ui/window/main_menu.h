@@ -6,10 +6,10 @@
 #include "ui/feed/ports.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/host_actions.h"
-#include "ui/window/letter_size.h"
 #include "ui/window/presentation.h"
 #include "ui/window/report_actions.h"
 #include "ui/window/shown_source.h"
+#include "ui/window/text_size.h"
 #include "ui/window/theme_menu.h"
 
 class QMainWindow;
@@ -21,7 +21,7 @@ struct MenuParts {
   const Ports& ports;
   FileActions& files;
   ThemeMenu& theme;
-  LetterSize& letters;
+  TextSize& textSize;
   Presentation& presentation;
   /// Null without the port.
   ReportActions* reports = nullptr;

@@ -66,7 +66,7 @@ private:
   DemoPackets* m_demoPackets;
   FileActions* m_files;
   ThemeMenu* m_theme;
-  LetterSize* m_letters;
+  TextSize* m_textSize;
   Presentation* m_presentation;
   TriggerResponder* m_triggers = nullptr;
   /// Null without their ports.

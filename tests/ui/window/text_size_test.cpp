@@ -1,9 +1,10 @@
-#include "ui/window/letter_size.h"
+#include "ui/window/text_size.h"
 
 #include <gtest/gtest.h>
 
 #include <QApplication>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMenu>
 #include <QSettings>
 #include <QTableView>
@@ -15,12 +16,12 @@
 namespace tcpscope {
 namespace {
 
-class LetterSizeTest : public testing::Test {
+class TextSizeTest : public testing::Test {
 protected:
-  ~LetterSizeTest() override { QApplication::setFont(m_desktop); }
-  static void choose(LetterSize& letters, const QString& item) {
+  ~TextSizeTest() override { QApplication::setFont(m_desktop); }
+  static void choose(TextSize& sizes, const QString& item) {
     QMenu menu;
-    letters.addTo(menu);
+    sizes.addTo(menu);
     for (QAction* action : menu.actions().constFirst()->menu()->actions()) {
       if (action->text().remove(u'&') == item) action->trigger();
     }
@@ -30,36 +31,57 @@ protected:
   test::RecordingPort m_port;
 };
 
-TEST_F(LetterSizeTest, GrowsWithinBoundsAndComesBack) {
+TEST_F(TextSizeTest, GrowsWithinBoundsAndComesBack) {
   QWidget window;
-  LetterSize letters(window);
-  choose(letters, QStringLiteral("Larger"));
+  TextSize sizes(window);
+  choose(sizes, QStringLiteral("Larger"));
   EXPECT_NEAR(QApplication::font().pointSizeF(), m_desktop.pointSizeF() * 1.1, 0.01);
-  for (int times = 0; times < 30; ++times) choose(letters, QStringLiteral("Larger"));
+  for (int times = 0; times < 30; ++times) choose(sizes, QStringLiteral("Larger"));
   EXPECT_NEAR(QApplication::font().pointSizeF(), m_desktop.pointSizeF() * 2.0, 0.01);
-  choose(letters, QStringLiteral("Default"));
+  choose(sizes, QStringLiteral("Default"));
   EXPECT_NEAR(QApplication::font().pointSizeF(), m_desktop.pointSizeF(), 0.01);
 }
 
-TEST_F(LetterSizeTest, RowsOfTablesGrowWithTheLetters) {
+TEST_F(TextSizeTest, RowsOfTablesGrowWithTheText) {
   MainWindow window(m_port);
   window.show();
   const auto* const table = window.list().findChild<QTableView*>();
   const int room = table->verticalHeader()->defaultSectionSize() - table->fontMetrics().height();
-  LetterSize letters(window);
-  for (int times = 0; times < 5; ++times) choose(letters, QStringLiteral("Larger"));
+  TextSize sizes(window);
+  const int before = table->fontMetrics().height();
+  for (int times = 0; times < 5; ++times) choose(sizes, QStringLiteral("Larger"));
+  QCoreApplication::processEvents();
+  EXPECT_GT(table->fontMetrics().height(), before);
   EXPECT_EQ(table->verticalHeader()->defaultSectionSize() - table->fontMetrics().height(), room);
 }
 
-TEST_F(LetterSizeTest, IsKept) {
+TEST_F(TextSizeTest, HeadlinesGrowToo) {
+  QWidget window;
+  QLabel headline(&window);
+  QFont large = headline.font();
+  large.setPointSizeF(large.pointSizeF() * 1.5);
+  headline.setFont(large);
+  QLabel bold(&window);
+  QFont heavy = bold.font();
+  heavy.setBold(true);
+  bold.setFont(heavy);
+  window.show();
+  TextSize sizes(window);
+  choose(sizes, QStringLiteral("Larger"));
+  QCoreApplication::processEvents();
+  EXPECT_NEAR(headline.font().pointSizeF(), m_desktop.pointSizeF() * 1.5 * 1.1, 0.01);
+  EXPECT_NEAR(bold.font().pointSizeF(), m_desktop.pointSizeF() * 1.1, 0.01) << "it follows the program's font";
+}
+
+TEST_F(TextSizeTest, IsKept) {
   const QTemporaryDir folder;
   QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
   QWidget window;
-  LetterSize first(window);
+  TextSize first(window);
   choose(first, QStringLiteral("Smaller"));
   first.saveSettings(settings);
   QApplication::setFont(m_desktop);
-  LetterSize second(window);
+  TextSize second(window);
   second.restoreSettings(settings);
   EXPECT_NEAR(QApplication::font().pointSizeF(), m_desktop.pointSizeF() * 0.9, 0.01);
 }

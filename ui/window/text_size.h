@@ -1,4 +1,4 @@
-// The size of letters in all of the program: a menu, and the setting that keeps the choice.
+// The size of the text in all of the program: a menu, and the setting that keeps the choice.
 #pragma once
 
 #include <QFont>
@@ -10,11 +10,11 @@ class QWidget;
 
 namespace tcpscope {
 
-class LetterSize : public QObject {
+class TextSize : public QObject {
   Q_OBJECT
 public:
   /// The window is the parent.
-  explicit LetterSize(QWidget& window);
+  explicit TextSize(QWidget& window);
 
   void addTo(QMenu& menu);
   void saveSettings(QSettings& settings) const;
