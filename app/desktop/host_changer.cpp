@@ -48,6 +48,7 @@ ChangeRequest HostChanger::request() const {
 void HostChanger::preview(const HostChangeRequest& request) {
   forget();
   m_requested = request;
+  m_state.place = request.place.id;
   if (const auto host = remoteHost()) {
     m_address = host->address;
     m_transport = sshTransport(m_address, request.place, SshManner::asking, m_parts.transport.runSsh);

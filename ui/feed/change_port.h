@@ -56,6 +56,8 @@ struct HostChangeRow {
 
 struct HostChangeState {
   HostChangePhase phase = HostChangePhase::none;
+  /// Where; absent without a request.
+  std::optional<PlaceId> place{};
   std::vector<HostChangeRow> rows;
   /// Consequences to know before it is applied.
   std::vector<std::string> notes;

@@ -9,6 +9,19 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// The hosts of a demo are gone, and with them what was changed there.
+void forgetChangeOf(const SnapshotPointer& demo, ChangePort* port) {
+  if (demo == nullptr || port == nullptr) return;
+  const auto place = port->state().place;
+  const bool isOfDemo =
+      std::any_of(demo->places.begin(), demo->places.end(), [&](const Place& one) { return one.id == place; });
+  if (isOfDemo) port->forget();
+}
+
+}  // namespace
+
 MainWindow::MainWindow(SessionPort& session, const Ports& ports, QWidget* parent)
     : QMainWindow(parent),
       m_feed(session),
@@ -22,14 +35,14 @@ MainWindow::MainWindow(SessionPort& session, const Ports& ports, QWidget* parent
       m_demoPackets(new DemoPackets(*m_bars, m_selection, *m_views, this)),
       m_files(new FileActions(*m_bars, *this)),
       m_theme(new ThemeMenu(this)),
-      m_letters(new LetterSize(*this)),
+      m_textSize(new TextSize(*this)),
       m_presentation(new Presentation({*this, *m_list, *m_views, *m_status})) {
   if (ports.reports != nullptr) m_reports = new ReportActions(*m_bars->report(), m_feed, m_selection, m_control, *this);
   if (ports.hosts != nullptr) m_hosts = new HostActions(*ports.hosts, *m_bars, *this);
   setWindowTitle(QStringLiteral("tcpscope"));
   resize(1280, 720);
   layOut();
-  buildMainMenu(*this, {shownParts(), ports, *m_files, *m_theme, *m_letters, *m_presentation, m_reports, m_hosts});
+  buildMainMenu(*this, {shownParts(), ports, *m_files, *m_theme, *m_textSize, *m_presentation, m_reports, m_hosts});
   connectParts(ports);
   connectTriggers();
   m_list->setFocus();
@@ -55,11 +68,8 @@ void MainWindow::layOut() {
 
 void MainWindow::connectParts(const Ports& ports) {
   if (m_bars->demo() != nullptr) {
-    // Its host is gone, and with it what was changed there.
-    connect(m_bars->demo(), &DemoBar::ended, this, [ports] {
-      for (ChangePort* port : {ports.changes, ports.settings}) {
-        if (port != nullptr) port->forget();
-      }
+    connect(m_bars->demo(), &DemoBar::ended, this, [this, ports] {
+      for (ChangePort* port : {ports.changes, ports.settings}) forgetChangeOf(m_feed.latest(), port);
     });
   }
   connect(&m_feed, &SnapshotFeed::snapshotChanged, this, &MainWindow::showSnapshot);
@@ -130,7 +140,7 @@ void MainWindow::saveSettings(QSettings& settings) const {
   settings.setValue("sampling/listMs", static_cast<qlonglong>(m_control.value().listInterval.count()));
   settings.setValue("sampling/focusUs", static_cast<qlonglong>(m_control.value().focusInterval.count()));
   m_theme->saveSettings(settings);
-  m_letters->saveSettings(settings);
+  m_textSize->saveSettings(settings);
   m_files->saveSettings(settings);
   if (m_reports != nullptr) m_reports->saveSettings(settings);
   if (m_hosts != nullptr) m_hosts->saveSettings(settings);
@@ -147,7 +157,7 @@ void MainWindow::restoreSettings(QSettings& settings) {
   m_control.setFocusInterval(
       Microseconds(std::clamp<qlonglong>(settings.value("sampling/focusUs", 10'000).toLongLong(), 1'000, 1'000'000)));
   m_theme->restoreSettings(settings);
-  m_letters->restoreSettings(settings);
+  m_textSize->restoreSettings(settings);
   m_files->restoreSettings(settings);
   if (m_reports != nullptr) m_reports->restoreSettings(settings);
   if (m_hosts != nullptr) m_hosts->restoreSettings(settings);

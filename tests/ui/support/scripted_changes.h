@@ -9,6 +9,7 @@ class ScriptedChanges final : public ChangePort {
 public:
   void preview(const HostChangeRequest& request) override {
     current.phase = HostChangePhase::previewed;
+    current.place = request.place.id;
     previewed.push_back(request);
   }
   void apply(bool persist) override {
