@@ -8,6 +8,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
+#include <utility>
 
 #include "core/base/escape.h"
 
@@ -17,16 +18,6 @@ namespace {
 
 /// Of packets there may be millions.
 constexpr int kMostCopiedRows = 10'000;
-
-QList<int> rowsToCopy(const QTableView& table) {
-  QList<int> rows;
-  for (const QModelIndex& row : table.selectionModel()->selectedRows()) rows << row.row();
-  if (rows.isEmpty()) {
-    for (int row = 0; row < std::min(table.model()->rowCount(), kMostCopiedRows); ++row) rows << row;
-  }
-  std::sort(rows.begin(), rows.end());
-  return rows;
-}
 
 QList<int> shownColumns(const QTableView& table) {
   QList<int> columns;
@@ -69,13 +60,23 @@ void setUpRowTable(QTableView& table, const QString& name) {
   table.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
-QString rowsAs(RowFormat format, const QTableView& table) {
+QList<int> rowsToCopy(const QTableView& table) {
+  QList<int> rows;
+  for (const QModelIndex& row : table.selectionModel()->selectedRows()) rows << row.row();
+  if (rows.isEmpty()) {
+    for (int row = 0; row < std::min(table.model()->rowCount(), kMostCopiedRows); ++row) rows << row;
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+QString rowsAs(RowFormat format, const QTableView& table, const QList<int>& rowNumbers) {
   const QAbstractItemModel& model = *table.model();
   const QList<int> columns = shownColumns(table);
   QStringList titles;
   for (const int column : columns) titles << model.headerData(column, Qt::Horizontal).toString();
   QList<QStringList> rows;
-  for (const int row : rowsToCopy(table)) {
+  for (const int row : rowNumbers) {
     QStringList& cells = rows.emplace_back();
     for (const int column : columns) cells << model.index(row, column).data().toString();
   }
@@ -87,20 +88,27 @@ QString rowsAs(RowFormat format, const QTableView& table) {
   return text;
 }
 
+QList<QAction*> makeCopyActions(const QTableView& table, const std::function<QList<int>()>& rows, QObject& parent) {
+  QList<QAction*> actions;
+  for (const auto& [title, format] :
+       {std::pair(QStringLiteral("Cop&y"), RowFormat::text), std::pair(QStringLiteral("Copy as CS&V"), RowFormat::csv),
+        std::pair(QStringLiteral("Copy as &JSON"), RowFormat::json)}) {
+    auto* action = new QAction(title, &parent);
+    QObject::connect(action, &QAction::triggered, &table, [&table, rows, chosen = format] {
+      QGuiApplication::clipboard()->setText(rowsAs(chosen, table, rows()));
+    });
+    actions << action;
+  }
+  return actions;
+}
+
 void addCopyActions(QTableView& table) {
-  const auto add = [&table](const QString& title, RowFormat format) {
-    auto* action = new QAction(title, &table);
-    QObject::connect(action, &QAction::triggered, &table,
-                     [&table, format] { QGuiApplication::clipboard()->setText(rowsAs(format, table)); });
-    table.addAction(action);
-    return action;
-  };
-  QAction* copy = add(QStringLiteral("Cop&y"), RowFormat::text);
-  copy->setShortcut(QKeySequence::Copy);
+  const QList<QAction*> actions = makeCopyActions(
+      table, [&table] { return rowsToCopy(table); }, table);
+  actions.constFirst()->setShortcut(QKeySequence::Copy);
   // Several tables have the key, each while it has the focus.
-  copy->setShortcutContext(Qt::WidgetShortcut);
-  add(QStringLiteral("Copy as CS&V"), RowFormat::csv);
-  add(QStringLiteral("Copy as &JSON"), RowFormat::json);
+  actions.constFirst()->setShortcutContext(Qt::WidgetShortcut);
+  table.addActions(actions);
 }
 
 }  // namespace tcpscope

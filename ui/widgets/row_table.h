@@ -2,8 +2,12 @@
 // leaves the table, Ctrl+C and the context menu copy rows.
 #pragma once
 
+#include <QList>
 #include <QString>
 #include <QTableView>
+#include <functional>
+
+class QAction;
 
 namespace tcpscope {
 
@@ -13,11 +17,14 @@ void setUpRowTable(QTableView& table, const QString& name);
 /// Cells between tabs; RFC 4180 with a header; an array of objects, one a row, by header.
 enum class RowFormat : std::uint8_t { text, csv, json };
 
-/// The selected rows, or all (at most 10,000) while none is: the columns that are shown, in the order in which they
-/// are.
-QString rowsAs(RowFormat format, const QTableView& table);
+/// These rows: the columns that are shown, in the order in which they are.
+QString rowsAs(RowFormat format, const QTableView& table, const QList<int>& rows);
+/// The selected rows, or all (at most 10,000) while none is.
+QList<int> rowsToCopy(const QTableView& table);
 
-/// Adds actions that copy rows to the table, the first with Ctrl+C.
+/// Actions of `parent` that copy the rows that are asked for when they are triggered, one for each format.
+QList<QAction*> makeCopyActions(const QTableView& table, const std::function<QList<int>()>& rows, QObject& parent);
+/// Those for the selected rows, the first with Ctrl+C.
 void addCopyActions(QTableView& table);
 
 }  // namespace tcpscope

@@ -34,22 +34,23 @@ protected:
 
 TEST_F(RowTable, CopiesTheSelectedRowInEveryFormat) {
   m_table.selectRow(0);
-  EXPECT_EQ(rowsAs(RowFormat::text, m_table), QStringLiteral("192.0.2.1:443\t20 ms\tNetwork, loss\n"));
-  EXPECT_EQ(rowsAs(RowFormat::csv, m_table),
+  EXPECT_EQ(rowsAs(RowFormat::text, m_table, rowsToCopy(m_table)),
+            QStringLiteral("192.0.2.1:443\t20 ms\tNetwork, loss\n"));
+  EXPECT_EQ(rowsAs(RowFormat::csv, m_table, rowsToCopy(m_table)),
             QStringLiteral("Peer,RTT,Verdict\r\n192.0.2.1:443,20 ms,\"Network, loss\"\r\n"));
-  EXPECT_EQ(rowsAs(RowFormat::json, m_table).simplified(),
+  EXPECT_EQ(rowsAs(RowFormat::json, m_table, rowsToCopy(m_table)).simplified(),
             QStringLiteral("[ { \"Peer\": \"192.0.2.1:443\", \"RTT\": \"20 ms\", \"Verdict\": \"Network, loss\" } ]"));
 }
 
 TEST_F(RowTable, CopiesAllRowsWhileNoneIsSelected) {
-  EXPECT_EQ(rowsAs(RowFormat::text, m_table).count(QLatin1Char('\n')), 2);
+  EXPECT_EQ(rowsAs(RowFormat::text, m_table, rowsToCopy(m_table)).count(QLatin1Char('\n')), 2);
 }
 
 TEST_F(RowTable, CopiesTheColumnsThatAreShownInTheirOrder) {
   m_table.setColumnHidden(1, true);
   m_table.horizontalHeader()->moveSection(2, 0);
   m_table.selectRow(1);
-  EXPECT_EQ(rowsAs(RowFormat::text, m_table), QStringLiteral("Idle\t192.0.2.2:443\n"));
+  EXPECT_EQ(rowsAs(RowFormat::text, m_table, rowsToCopy(m_table)), QStringLiteral("Idle\t192.0.2.2:443\n"));
 }
 
 TEST_F(RowTable, FillsTheClipboardFromItsContextMenu) {

@@ -1,12 +1,15 @@
 // Further connections in the scope, from the list to what is asked of the session.
 #include <gtest/gtest.h>
 
+#include <QClipboard>
 #include <QCoreApplication>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QTest>
 
 #include "tests/ui/support/recording_port.h"
 #include "tests/ui/support/snapshot_drawing.h"
+#include "ui/widgets/row_table.h"
 #include "ui/window/main_window.h"
 
 namespace tcpscope {
@@ -89,6 +92,19 @@ TEST_F(FurtherConnections, TheMenuOfARowIsAboutThatRowWhileItIsOpen) {
     if (action->text() != QStringLiteral("&Pin this connection")) continue;
     EXPECT_FALSE(action->isChecked()) << "the selected one is not pinned";
   }
+}
+
+TEST_F(FurtherConnections, TheMenuOfARowCopiesThatRow) {
+  m_port.snapshot = test::snapshotOf({{1, 1e6F}, {2, 2e6F}, {3, 3e6F}});
+  m_window.poll();
+  const auto* const table = m_window.list().findChild<ConnectionTableView*>();
+  QMenu menu;
+  m_window.list().fillRowMenu(menu, kSecond);
+  for (QAction* action : menu.actions()) {
+    if (action->text() == QStringLiteral("Cop&y")) action->trigger();
+  }
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), rowsAs(RowFormat::text, *table, {1}));
+  EXPECT_NE(rowsAs(RowFormat::text, *table, {1}), rowsAs(RowFormat::text, *table, {0})) << "that of the selected one";
 }
 
 TEST_F(FurtherConnections, ARightClickSelectsNothing) {

@@ -152,8 +152,12 @@ void ConnectionListView::fillRowMenu(QMenu& menu, ConnectionId connection) {
         QStringLiteral("%1 → %2").arg(toQString(facts->local.toString()), toQString(facts->remote.toString())));
   }
   menu.addActions(actions());
-  // What they copy is selected.
-  if (connection == context().selection.connection()) menu.addActions(m_table.actions().mid(actions().size()));
+  menu.addSeparator();
+  const auto row = [this, connection] {
+    const auto found = m_table.connections().rowOf(connection, 0);
+    return found ? QList<int>{*found} : QList<int>{};
+  };
+  menu.addActions(makeCopyActions(m_table, row, menu));
 }
 
 std::optional<ConnectionId> ConnectionListView::target() const {
