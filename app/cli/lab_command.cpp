@@ -196,10 +196,6 @@ ExitCode recordScenario(const LabOptions& options) {
   return writeOut({out.data(), out.size()});
 }
 
-}  // namespace
-
-namespace {
-
 void addSeedRunOptions(CLI::App& command, LabOptions& options) {
   command
       .add_option(
@@ -266,12 +262,12 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
   for (const lab::Seed& seed : lab::seedCatalogue()) numbers.push_back(seed.number);
   compared
       ->add_option(
-          "seed", options.scenario,
+          "paper", options.scenario,
           "The paper: 000 (automatic buffer tuning), 002 (tuning with Web100), 003 (gentle HighSpeed TCP), 004 "
           "(packet loss burstiness)")
       ->required()
       ->check(CLI::IsMember(numbers))
-      ->type_name("SEED");
+      ->type_name("PAPER");
   addSeedRunOptions(*compared, options);
   compared
       ->add_option("-o,--output", options.outputs,

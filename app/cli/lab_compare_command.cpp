@@ -2,6 +2,8 @@
 // write pages, figures or tables.
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <filesystem>
 
@@ -178,7 +180,9 @@ ExitCode paperCommand(const CommandOptions& options) {
     if (isInterrupted) break;
   }
   if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
-  return std::ranges::any_of(comparisons, lab::hasFigures) ? ExitCode::done : ExitCode::notThere;
+  const bool isMeasured = std::ranges::any_of(
+      comparisons, [](const lab::SeedComparison& comparison) { return lab::hasFigures(comparison); });
+  return isMeasured ? ExitCode::done : ExitCode::notThere;
 }
 
 }  // namespace tcpscope

@@ -35,8 +35,7 @@ SeedSection bufferSection() {
   section.title = "Buffers of fixed size, 0.5 ms";
   section.printed =
       "Printed: the peak is near 1 MB, far above the 64 KB of the bandwidth-delay product, because scheduling and "
-      "bursts "
-      "need buffers, too.";
+      "bursts need buffers, too.";
   section.experiments = {
       {"Figure 5", "buffer_sizes", {{"flows", "1, 8"}, {"buffer", "8k, 32k, 64k, 128k, 256k, 1m, 4m, 16m, 64m"}}, {}}};
   section.axes = {{"flows", "streams", {{"1", "1 stream"}, {"8", "8 streams"}}}, {"buffer", "buffer", {}}};
@@ -72,10 +71,9 @@ Seed bufferTuningSeed() {
       "128 messages of 1 MB over 1 Gbit/s, from the first start to the last end.";
   seed.kernel =
       "The kernel's receive autotuning of today is the paper's Dynamic Right-Sizing; it cannot be exchanged for Linux "
-      "2.4's, "
-      "only be switched off (net.ipv4.tcp_moderate_rcvbuf), which is compared here. Untuned hosts are made: buffers of "
-      "at "
-      "most 128 KB, half of it window, as 64 KB were then. A run that is too short for the transfer counts the rate "
+      "2.4's, only be switched off (net.ipv4.tcp_moderate_rcvbuf), which is compared here. Untuned hosts are made: "
+      "buffers of at most 128 KB, half of it window, as 64 KB were then. A run that is too short for the transfer "
+      "counts the rate "
       "until then, slow start included.";
   seed.sections = {
       messageSection("Figure 2", "untuned", "0.25 ms", "No tuning, 0.5 ms",

@@ -66,14 +66,12 @@ Seed gentleSeed() {
   seed.title = "Gentle HighSpeed TCP";
   seed.paper =
       "Zhang, Hasegawa and Murata, \"Experimental Evaluations of Gentle HighSpeed TCP for Long-Fat Networks\", "
-      "sections "
-      "4.3 and 4.4. One flow of each kind shares a link of 23 ms each way with two Reno connections. The paper draws "
-      "its "
-      "results and prints no numbers with them, so that its sentences are compared, with windows of 512 KB.";
+      "sections 4.3 and 4.4. One flow of each kind shares a link of 23 ms each way with two Reno connections. The "
+      "paper draws its results and prints no numbers with them, so that its sentences are compared, with windows of "
+      "512 KB.";
   seed.kernel =
       "Today's kernel repairs bursts of losses by SACK and RACK-TLP where hosts of 2005 often waited for a timeout, "
-      "which "
-      "favours what loses many packets at once: HSTCP and parallel TCP.";
+      "which favours what loses many packets at once: HSTCP and parallel TCP.";
   seed.sections = {
       gentleSection(
           "Figure 7", "100 Mbit/s", 1, "100mbit",
@@ -95,8 +93,7 @@ Seed gentleSeed() {
       {"Figure 3", "a drawing of the topology"},
       {"Figures 4, 5 and 6",
        "the congestion window of one connection over time: lab record gentle_against_reno_100mbit and the window's "
-       "time "
-       "plots show it"},
+       "time plots show it"},
       {"Table 1", "computed: the shares that Jain's index is taken over"},
   };
   return seed;

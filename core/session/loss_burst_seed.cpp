@@ -36,14 +36,11 @@ SeedSection lossIntervalSection() {
   section.title = "Intervals between drops over random paths";
   section.printed =
       "Printed, from NS-2: more than 95 % of the losses within 0.01 RTT of the one before, far from the Poisson "
-      "process "
-      "of the same rate.";
+      "process of the same rate.";
   section.remark =
       "Each run has a path of its own: eight senders of two Reno flows, RTTs drawn evenly from 2 to 200 ms, a "
-      "drop-tail "
-      "queue of 1/8, 1/4, 1/2, 1 or 2 bandwidth-delay products, 100 Mbit/s. Intervals are in units of the mean RTT of "
-      "a "
-      "run's senders and merged over the runs; the ± is over paths.";
+      "drop-tail queue of 1/8, 1/4, 1/2, 1 or 2 bandwidth-delay products, 100 Mbit/s. Intervals are in units of the "
+      "mean RTT of a run's senders and merged over the runs; the ± is over paths.";
   section.experiments = {{"Random paths", "random_paths", {}, {{"paths", "merged"}}, false, true}};
   section.drawsLossIntervals = true;
   return section;
@@ -81,8 +78,8 @@ SeedSection parallelSection() {
   section.title = "64 MB in parallel streams";
   section.printed =
       "Printed: a lower bound of 5.39 s over 100 Mbit/s; at an RTT of 200 ms from 11 to 50 s, with a standard "
-      "deviation at "
-      "4 streams that does not fit into the figure. The time depends on how many streams leave slow start early.";
+      "deviation at 4 streams that does not fit into the figure. The time depends on how many streams leave slow start "
+      "early.";
   section.remark =
       "64 MB (64,000,000 bytes) at 1448 bytes of data in each packet of 1500 take 5.30 s: this is 1 in the figure. The "
       "printed 5.39 s would be 64 MiB without headers (5.37 s). Bars: one standard deviation of the runs, as in the "
@@ -149,8 +146,7 @@ Seed lossBurstSeed() {
   seed.kernel =
       "The paper simulates NewReno in NS-2. Today's kernel spreads what it sends: ACK clocking with small bursts (TSO "
       "autosizing), SACK and RACK-TLP instead of timeouts, HyStart only for CUBIC. Flows without pacing are less "
-      "bunched "
-      "than the paper's.";
+      "bunched than the paper's.";
   seed.sections = {lossIntervalSection(), pacingSection(), parallelSection()};
   seed.statements.push_back({"Figure 2",
                              "More than 95 % of the drops follow within 0.01 RTT.",

@@ -114,11 +114,12 @@ bool isWithoutFigures(const SeedComparison& comparison) {
   return isWithoutFigures(cells);
 }
 
+bool hasFigures(const MeasuredSection& section) {
+  return std::ranges::any_of(section.cells, [](const LabCell& cell) { return !cell.figures.empty(); });
+}
+
 bool hasFigures(const SeedComparison& comparison) {
-  const auto isMeasured = [](const LabCell& cell) { return !cell.figures.empty(); };
-  return std::ranges::any_of(comparison.sections, [&](const MeasuredSection& section) {
-    return std::ranges::any_of(section.cells, isMeasured);
-  });
+  return std::ranges::any_of(comparison.sections, [](const MeasuredSection& section) { return hasFigures(section); });
 }
 
 }  // namespace tcpscope::lab

@@ -53,6 +53,7 @@ std::vector<double> dropIntervalsOf(const MeasuredSection& section);
 /// Late runs were left out, and no run of any section has figures.
 bool isWithoutFigures(const SeedComparison& comparison);
 /// Did any run of it give a figure?
+bool hasFigures(const MeasuredSection& section);
 bool hasFigures(const SeedComparison& comparison);
 
 }  // namespace tcpscope::lab

@@ -22,13 +22,11 @@ Seed web100Seed() {
   section.title = "One client before and after tuning";
   section.printed =
       "Printed, of 601 transfers each: mistuned 11.73 to 11.94 Mbit/s (95 % interval of the mean), standard deviation "
-      "1.31, "
-      "median 12.4; tuned 40.6 to 42.1 Mbit/s, standard deviation 9.08, median 41.6.";
+      "1.31, median 12.4; tuned 40.6 to 42.1 Mbit/s, standard deviation 9.08, median 41.6.";
   section.remark =
       "The path has the printed 100 Mbit/s. Its RTT of 20 ms is ours: the printed window of 32,758 bytes per RTT then "
       "gives 13.1 Mbit/s, the order of the printed rate. It loses nothing but what its queue drops: the tuned client "
-      "is "
-      "limited by the link, the paper's by losses and hosts of its time.";
+      "is limited by the link, the paper's by losses and hosts of its time.";
   section.experiments = {{"Mistuned", "web100_mistuned", {}, {{"client", "mistuned"}}},
                          {"Tuned", "web100_tuned", {}, {{"client", "tuned"}}}};
   section.xLabel = "Client";
@@ -43,8 +41,7 @@ Seed web100Seed() {
       "4.";
   seed.kernel =
       "Today's hosts negotiate window scaling, timestamps and SACK, and tune receive buffers: the mistuned client of "
-      "2000 "
-      "has to be made, by sysctls and TCP_WINDOW_CLAMP.";
+      "2000 has to be made, by sysctls and TCP_WINDOW_CLAMP.";
   seed.sections = {section};
   const std::vector<LabSetting> mistuned = {{"client", "mistuned"}};
   const std::vector<LabSetting> tuned = {{"client", "tuned"}};

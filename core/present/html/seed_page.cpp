@@ -147,11 +147,6 @@ private:
     return forHtml(anchor);
   }
 
-  static bool hasFigures(const MeasuredSection& section) {
-    return std::any_of(section.cells.begin(), section.cells.end(),
-                       [](const LabCell& cell) { return !cell.figures.empty(); });
-  }
-
   /// "redone; 2 confirmed, 1 contradicted".
   static std::string resultText(const SeedComparison& comparison, std::size_t number,
                                 const std::vector<StatementOutcome>& outcomes) {
@@ -188,8 +183,7 @@ private:
     closeTable();
     paragraph(
         "Confirmed and contradicted: the 95 % confidence intervals of both means are apart, or an interval is apart "
-        "from "
-        "the printed value. One run has no interval and decides nothing.",
+        "from the printed value. One run has no interval and decides nothing.",
         true);
   }
 

@@ -118,16 +118,17 @@ std::string_view whatToDo(const Remedy& remedy) {
              "packets.";
     case RemedyId::applicationWindow:
       return "The application waits for responses of its own protocol: no TCP setting helps. Give the protocol a "
-             "larger "
-             "window, or transfer over several connections at once.";
+             "larger window, or transfer over several connections at once.";
     case RemedyId::count:
       break;
   }
   return "";
 }
 
-bool enablesWindowScaling(const Remedy& remedy) {
-  return std::any_of(remedy.changes.begin(), remedy.changes.end(),
+/// Beside what the remedy is about.
+bool alsoEnablesWindowScaling(const Remedy& remedy) {
+  return remedy.id != RemedyId::windowScalingOff &&
+         std::any_of(remedy.changes.begin(), remedy.changes.end(),
                      [](const SettingChange& change) { return change.key == kWindowScalingKey; });
 }
 
@@ -211,13 +212,12 @@ std::string_view title(RemedyId id) {
 }
 
 std::string title(const Remedy& remedy) {
-  const bool isSecond = remedy.id != RemedyId::windowScalingOff && enablesWindowScaling(remedy);
-  return std::string(title(remedy.id)) + (isSecond ? ", and window scaling" : "");
+  return std::string(title(remedy.id)) + (alsoEnablesWindowScaling(remedy) ? ", and window scaling" : "");
 }
 
 std::string sentence(const Remedy& remedy) {
   std::string text(whatToDo(remedy));
-  if (remedy.id != RemedyId::windowScalingOff && enablesWindowScaling(remedy)) {
+  if (alsoEnablesWindowScaling(remedy)) {
     text +=
         " Window scaling was not negotiated: without it no window exceeds 64 KiB, whatever the buffer. Enable it, "
         "too, and reconnect.";
@@ -308,19 +308,15 @@ std::string_view sentence(WhyNoAdvice why) {
       return "No advice: an application sets the pace, and no TCP setting makes it faster.";
     case WhyNoAdvice::queueOnPath:
       return "Shorten the queue: fq_codel or CAKE (tc) at the bottleneck, or pacing below its rate at the sender "
-             "(maxrate "
-             "of tc-fq, SO_MAX_PACING_RATE). The delay falls; the rate does not rise.";
+             "(maxrate of tc-fq, SO_MAX_PACING_RATE). The delay falls; the rate does not rise.";
     case WhyNoAdvice::policerOnPath:
       return "Pace below the policer's rate at the sender (maxrate of tc-fq, SO_MAX_PACING_RATE): what stays below it "
-             "is "
-             "not dropped. A shaper in its place (CAKE, or fq_codel below a rate limit) delays packets instead of "
+             "is not dropped. A shaper in its place (CAKE, or fq_codel below a rate limit) delays packets instead of "
              "dropping them.";
     case WhyNoAdvice::congestionControlUnknown:
       return "The congestion control in use is unknown. If the sender uses a loss-based one (CUBIC, Reno), try BBR "
-             "there "
-             "(net.ipv4.tcp_congestion_control, or TCP_CONGESTION of the application), which hardly slows down for "
-             "such "
-             "losses, and measure the gain. Loss-based connections on the same path may get a smaller share.";
+             "there (net.ipv4.tcp_congestion_control, or TCP_CONGESTION of the application), which hardly slows down "
+             "for such losses, and measure the gain. Loss-based connections on the same path may get a smaller share.";
     case WhyNoAdvice::sendBufferUnknown:
       return "The size of the send buffer is unknown here. At the sender, check SO_SNDBUF of the application, which "
              "disables autotuning, and net.ipv4.tcp_wmem: 'ss -tm' shows the buffer.";
@@ -382,7 +378,7 @@ std::string letter(const Remedy& remedy) {
                   : " On Linux, for the route to this host, this would help:";
   for (const SettingChange& change : remedy.changes) text += "\n  " + commandLine(change);
   if (remedy.id == RemedyId::receiverElsewhere) {
-    if (enablesWindowScaling(remedy)) {
+    if (alsoEnablesWindowScaling(remedy)) {
       text += "\nWindow scaling (RFC 7323) was not negotiated: without it no window exceeds 64 KiB.";
     }
     text += "\nAn application that sets SO_RCVBUF should not.";
