@@ -53,8 +53,6 @@ IntervalPlot::IntervalPlot(QWidget* parent)
   plot.setAccessibleName(QStringLiteral("Intervals between losses, in RTTs"));
   plot.setNotAntialiasedElements(QCP::aeAll);
   plot.axisRect()->setAutoMargins(QCP::msNone);
-  plot.axisRect()->setMargins(
-      QMargins(plotLeftMargin(fontMetrics()), fontMetrics().height() + 10, 16, 2 * fontMetrics().height() + 14));
   plot.xAxis->setLabel(QStringLiteral("interval between losses, in RTTs"));
   for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
     axis->setNumberFormat(QStringLiteral("gbc"));
@@ -213,6 +211,8 @@ void IntervalPlot::paintLegend(QPainter& painter) const {
 
 void IntervalPlot::applyTheme() {
   applyPlotTheme(*m_plot->widget, palette(), font());
+  m_plot->widget->axisRect()->setMargins(
+      QMargins(plotLeftMargin(fontMetrics()), fontMetrics().height() + 10, 16, 2 * fontMetrics().height() + 14));
   m_plot->widget->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -10,6 +10,7 @@
 #include "core/present/text/quantity_text.h"
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/painted_layer.h"
+#include "ui/plots/plot_theme.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 
@@ -55,7 +56,6 @@ RatePlot::RatePlot(QWidget* parent) : QWidget(parent), m_plot(std::make_unique<P
   plot.setAccessibleName(QStringLiteral("Goodput over time with the model bounds"));
   plot.setNotAntialiasedElements(QCP::aeAll);
   plot.axisRect()->setAutoMargins(QCP::msNone);
-  plot.axisRect()->setMargins(QMargins(plotLeftMargin(fontMetrics()), 10, kRightMargin, fontMetrics().height() + 10));
   plot.xAxis->setTicker(timeTicker());
   plot.yAxis->setTicker(unitTicker(MetricUnit::bitsPerSecond));
   paintOnLayer(plot, QStringLiteral("main"), PaintArea::insideAxes,
@@ -155,15 +155,8 @@ void RatePlot::paintNames(QPainter& painter) const {
 void RatePlot::applyTheme() {
   QCustomPlot& plot = *m_plot->widget;
   m_plot->appearance = appearanceOf(palette());
-  plot.setBackground(palette().brush(QPalette::Base));
-  for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
-    axis->setBasePen(QPen(axisColor(m_plot->appearance), 1));
-    axis->setTickPen(QPen(axisColor(m_plot->appearance), 1));
-    axis->setTickLabelColor(axisColor(m_plot->appearance));
-    axis->setTickLabelFont(font());
-    axis->grid()->setPen(QPen(gridColor(m_plot->appearance), 1));
-    axis->grid()->setZeroLinePen(QPen(gridColor(m_plot->appearance), 1));
-  }
+  applyPlotTheme(plot, palette(), font());
+  plot.axisRect()->setMargins(QMargins(plotLeftMargin(fontMetrics()), 10, kRightMargin, fontMetrics().height() + 10));
   plot.replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -2,6 +2,7 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -9,6 +10,7 @@
 #include <QScrollArea>
 #include <QSettings>
 #include <QTableView>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -155,10 +157,9 @@ QWidget* DiagnosisView::buildHead() {
 }
 
 QWidget* DiagnosisView::buildMiddle() {
-  auto* middle = new QWidget;
-  auto* layout = new QHBoxLayout(middle);
+  m_middle = new QWidget;
+  auto* layout = new QHBoxLayout(m_middle);
   layout->setContentsMargins(0, 0, 0, 0);
-  m_pie->setFixedWidth(m_pie->sizeHint().width());
   m_evidence->alignRight(1);
   m_evidence->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   m_evidence->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
@@ -166,8 +167,20 @@ QWidget* DiagnosisView::buildMiddle() {
   m_evidence->header()->setStretchLastSection(false);
   layout->addWidget(m_pie);
   layout->addWidget(m_evidence, 1);
-  middle->setFixedHeight(m_pie->minimumSizeHint().height() + 12);
-  return middle;
+  fitPie();
+  return m_middle;
+}
+
+/// Its legend has a line for each limit.
+void DiagnosisView::fitPie() {
+  m_pie->setFixedWidth(m_pie->sizeHint().width());
+  m_middle->setFixedHeight(m_pie->minimumSizeHint().height() + 12);
+}
+
+void DiagnosisView::changeEvent(QEvent* event) {
+  View::changeEvent(event);
+  // What is in it takes the font over after the view.
+  if (event->type() == QEvent::FontChange) QTimer::singleShot(0, this, &DiagnosisView::fitPie);
 }
 
 QWidget* DiagnosisView::buildFoot() {

@@ -36,9 +36,13 @@ public:
   [[nodiscard]] Side side() const { return m_side; }
   [[nodiscard]] QString verdictText() const;
 
+protected:
+  void changeEvent(QEvent* event) override;
+
 private:
   [[nodiscard]] QWidget* buildHead();
   [[nodiscard]] QWidget* buildMiddle();
+  void fitPie();
   [[nodiscard]] QWidget* buildFoot();
   void refresh();
   /// Of what is shown: live hosts, or a file.
@@ -68,6 +72,8 @@ private:
   QComboBox* m_span;
   QLabel* m_verdict;
   QLabel* m_confidence;
+  /// The pie, and the evidence beside it.
+  QWidget* m_middle = nullptr;
   LimitPie* m_pie;
   SteadyList* m_evidence;
   LimitStrip* m_strip;
