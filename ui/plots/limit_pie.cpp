@@ -19,6 +19,8 @@ constexpr double kFullCircle = 360.0;
 /// A slice narrower than this has no room for its percentage; the legend has it.
 constexpr double kSmallestLabelled = 0.08;
 constexpr double kLargestDisc = 190.0;
+/// "<1 %  receive window", and the patch of colour before it.
+constexpr int kLegendCharacters = 27;
 constexpr double kPi = 3.14159265358979323846;
 
 }  // namespace
@@ -40,11 +42,12 @@ void LimitPie::setShares(const LimitShares& shares) {
 }
 
 QSize LimitPie::sizeHint() const {
-  return {380, 200};
+  return {static_cast<int>(kLargestDisc) + kLegendCharacters * fontMetrics().averageCharWidth(), 200};
 }
 
 QSize LimitPie::minimumSizeHint() const {
-  return {300, static_cast<int>(kLimitCount) * (fontMetrics().height() + 2) + 8};
+  return {120 + kLegendCharacters * fontMetrics().averageCharWidth(),
+          static_cast<int>(kLimitCount) * (fontMetrics().height() + 2) + 8};
 }
 
 QRectF LimitPie::disc() const {
