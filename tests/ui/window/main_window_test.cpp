@@ -164,6 +164,7 @@ TEST(MainWindow, TheKeyOfAViewGivesTheKeysToIt) {
   test::RecordingPort port;
   MainWindow window(port);
   window.show();
+  // Keys reach a window that is active; it ends as soon as this one is.
   ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
   window.list().setFocus();
   QTest::keyClick(&window, Qt::Key_1, Qt::AltModifier);

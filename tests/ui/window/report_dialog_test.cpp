@@ -60,6 +60,7 @@ TEST(ReportDialog, OffersToLeaveOutTheAppendixWhereThereArePages) {
 TEST(ReportDialog, EnterInAFieldSaves) {
   ReportDialog dialog(QString(), {});
   dialog.show();
+  // A dialog has its default button once it is shown; it ends as soon as this one is.
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&dialog));
   QTest::keyClick(field(dialog, QStringLiteral("Author")), Qt::Key_Return);
   EXPECT_EQ(dialog.result(), QDialog::Accepted);
