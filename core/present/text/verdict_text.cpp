@@ -110,6 +110,12 @@ std::string stalledSentence(const Verdict& verdict) {
   return fmt::format("Stalled: the peer has acknowledged nothing{}.", lasting(verdict, "unacknowledged_s"));
 }
 
+/// Timeouts are how it shows that large packets do not pass.
+std::string_view timeoutCause(Cause cause) {
+  if (cause == Cause::mtu) return rowOf(cause).phrase;
+  return cause == Cause::unknown ? "retransmission timeouts" : "losses force retransmission timeouts";
+}
+
 Words wordsOf(const Verdict& verdict, Side side) {
   switch (verdict.limit) {
     case Limit::receiver:
@@ -121,8 +127,7 @@ Words wordsOf(const Verdict& verdict, Side side) {
     case Limit::recovery:
       return {"the network", "loss recovery takes much of the time"};
     case Limit::timeout:
-      return {"the network",
-              verdict.cause == Cause::unknown ? "retransmission timeouts" : "losses force retransmission timeouts"};
+      return {"the network", timeoutCause(verdict.cause)};
     case Limit::application:
       return verdict.cause == Cause::slowWriter ? writerWords(verdict) : applicationWords(verdict.cause);
     case Limit::idle:
@@ -164,7 +169,7 @@ std::string briefly(const Verdict& verdict, Side side) {
     case Limit::recovery:
       return "Network (loss recovery)";
     case Limit::timeout:
-      return "Network (RTO)";
+      return verdict.cause == Cause::mtu ? std::string(rowOf(verdict.cause).brief) : "Network (RTO)";
     case Limit::application:
       return applicationBrief(verdict);
     case Limit::idle:

@@ -49,6 +49,16 @@ TEST(VerdictSentence, SaysThatItIsAGuessWhereItIsOne) {
   EXPECT_THAT(sentence(unsure, Side::sending), StartsWith("Likely limited by the network (policer"));
 }
 
+TEST(VerdictSentence, OfTimeoutsBehindABlackHoleNamesThePathMtu) {
+  Verdict stuck = verdict(Limit::timeout, Cause::mtu);
+  stuck.goodput.reset();
+  EXPECT_EQ(sentence(stuck, Side::sending), "Limited by the network (large packets do not pass: path MTU).");
+  EXPECT_EQ(brief(stuck, Side::sending), "Network (path MTU)");
+  stuck.cause = Cause::loss;
+  EXPECT_EQ(sentence(stuck, Side::sending), "Limited by the network (losses force retransmission timeouts).");
+  EXPECT_EQ(brief(stuck, Side::sending), "Network (RTO)");
+}
+
 TEST(VerdictSentence, KeepsBothUnitsWhereTheyDiffer) {
   Verdict held = verdict(Limit::application, Cause::slowWriter, 790e3);
   held.next = NextLimit{BitsPerSecond(3.28e6), {}, {}, {}};
