@@ -1,5 +1,5 @@
 // `analyze`: reads captures and says what their packets show of each connection; of recordings it says what `diagnose`
-// does.
+// does, of a router's list of drops how they are spaced.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -10,6 +10,7 @@
 
 #include "app/cli/analyze_output.h"
 #include "app/cli/commands.h"
+#include "app/cli/drop_log_output.h"
 #include "app/cli/interruption.h"
 #include "app/session/capture_files.h"
 #include "app/session/marked_capture.h"
@@ -243,6 +244,16 @@ ExitCode analyzeCaptures(const CommandOptions& options, const ConnectionFilter& 
 ExitCode analyzeCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
+  const std::vector<std::string>& files = options.analysis.captures;
+  if (std::any_of(files.begin(), files.end(), isDropLog)) {
+    if (files.size() == 1 && filter->root() == nullptr && !options.analysis.isAsked()) {
+      return analyzeDropLog(options, files.front());
+    }
+    return fail(ExitCode::wrongUsage, "analyze a list of drops alone, with --rtt and --json only");
+  }
+  if (options.analysis.rtt) {
+    return fail(ExitCode::wrongUsage, "--rtt is for a list of drops; captures and recordings show their RTTs");
+  }
   std::vector<std::string> recordings;
   CommandOptions rest = options;
   rest.analysis.captures.clear();

@@ -176,8 +176,10 @@ void addGoalOptions(CLI::App& command, CommandOptions& options) {
 
 void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
   command
-      .add_option("FILE", options.analysis.captures,
-                  "Captures in pcap or pcapng, compressed or not, and recordings; - is a capture on standard input")
+      .add_option(
+          "FILE", options.analysis.captures,
+          "Captures in pcap or pcapng, compressed or not, recordings, and a path's drops as CSV; - is a capture on "
+          "standard input")
       ->required()
       ->type_name("");
   CLI::Option* json = command.add_flag("--json", options.json, "Print one JSON document");
@@ -206,6 +208,16 @@ void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
           "Write the packets of the one connection that the filter leaves to this pcapng file, with comments on "
           "them")
       ->type_name("FILE");
+  command
+      .add_option_function<std::string>(
+          "--rtt",
+          [&options](const std::string& word) {
+            const double microseconds = valueOf(Metric::rtt, word, "--rtt");
+            if (microseconds <= 0.0) throw CLI::ValidationError("--rtt", "takes a time above 0");
+            options.analysis.rtt = Nanoseconds(static_cast<std::int64_t>(microseconds * 1e3));
+          },
+          "RTT of the path whose drops a CSV lists, such as 20ms: the unit of the intervals between them")
+      ->type_name("TIME");
   command.add_flag("--inside-tunnels", options.analysis.insideTunnels,
                    "Analyze the connections inside IP in IP, GRE (also in UDP), ERSPAN, VXLAN, Geneve and GTP-U");
   constexpr double kLeastMemory = 1U << 20U;

@@ -126,6 +126,8 @@ struct AnalysisOptions {
   std::optional<std::size_t> top;
   /// A file; empty for none.
   std::string savePackets;
+  /// Of the path whose drops were recorded.
+  std::optional<Nanoseconds> rtt;
 
   /// Anything that only captures have?
   [[nodiscard]] bool isAsked() const { return jsonLines || details || order || top || !savePackets.empty(); }
