@@ -10,6 +10,9 @@ std::vector<std::pair<std::string, double>> namedFigures(const LabFigures& figur
   std::vector<std::pair<std::string, double>> named = {{"goodput_bps", figures.goodput.value()}};
   if (figures.utilizationRatio) named.emplace_back("utilization_ratio", *figures.utilizationRatio);
   if (figures.jainFairnessRatio) named.emplace_back("jain_fairness_ratio", *figures.jainFairnessRatio);
+  if (figures.utilizationRatio && figures.jainFairnessRatio) {
+    named.emplace_back("utilization_fairness_ratio", *figures.utilizationRatio * *figures.jainFairnessRatio);
+  }
   if (figures.completionSeconds) named.emplace_back("completion_s", *figures.completionSeconds);
   named.emplace_back("drops", static_cast<double>(figures.drops));
   constexpr double kHundredth = 0.01;

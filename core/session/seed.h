@@ -11,6 +11,15 @@
 
 namespace tcpscope::lab {
 
+/// What differs from one path to the next where each run has a path of its own.
+enum class PathDraw : std::uint8_t {
+  /// Nothing: every run has the scenario's path.
+  none,
+  randomRtts,
+  /// Of four RTTs, two senders each; only the queue is drawn.
+  fourRtts,
+};
+
 struct SeedExperiment {
   /// "Experiment 1".
   std::string name;
@@ -21,8 +30,8 @@ struct SeedExperiment {
   std::vector<LabSetting> settings;
   /// Runs until its transfers end, however long a run is to be.
   bool runsToItsEnd = false;
-  /// Each run has a path of its own, drawn from the run's number (drawnPath); all of them are one cell.
-  bool drawsPaths = false;
+  /// The path of each run is drawn from its number (drawnPath); all of them are one cell.
+  PathDraw pathDraw = PathDraw::none;
   /// Its congestion control has to be loaded.
   bool needsRoot = false;
 };
@@ -54,6 +63,15 @@ struct SeedPlot {
   std::optional<PlotBound> bound = std::nullopt;
 };
 
+/// Which value of an axis is best: where the figure is highest.
+struct SeedOptimum {
+  /// Title of an axis.
+  std::string axis;
+  std::string figure;
+  /// "link utilization × Jain's fairness index".
+  std::string name;
+};
+
 /// A figure or a table of the paper, or what belongs together of several.
 struct SeedSection {
   /// "Figure 7".
@@ -73,6 +91,9 @@ struct SeedSection {
   bool drawsLossIntervals = false;
   /// Fits rate = streams × k / RTT to its grid.
   bool fitsRateEquation = false;
+  /// Draws the congestion window and the RTT of each experiment's first connection over time.
+  bool drawsWindows = false;
+  std::optional<SeedOptimum> optimum = std::nullopt;
 };
 
 /// One side of a statement: the figure of a cell, or what the paper prints.

@@ -22,8 +22,9 @@ std::span<const Seed> seedCatalogue();
 /// Null where no paper has this number.
 const Seed* findSeed(std::string_view number);
 
-/// Runs that draw their path (`random_paths`): the RTT of each sender between 2 and 200 ms, and a queue of 1/8 to 2
-/// bandwidth-delay products of their mean. The same number gives the same path.
-std::vector<LabSetting> drawnPath(std::uint64_t number);
+/// Runs that draw their path (`random_paths`): the RTT of each sender between 2 and 200 ms, or 2, 10, 50 and 200 ms for
+/// two of them each, and a queue of 1/8 to 2 bandwidth-delay products of their mean. The same number gives the same
+/// path.
+std::vector<LabSetting> drawnPath(PathDraw draw, std::uint64_t number);
 
 }  // namespace tcpscope::lab

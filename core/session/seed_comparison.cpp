@@ -1,6 +1,7 @@
 #include "core/session/seed_comparison.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tcpscope::lab {
 
@@ -52,6 +53,30 @@ StatementOutcome bothOf(StatementOutcome one, StatementOutcome other) {
   return StatementOutcome::confirmed;
 }
 
+/// Values of the axis with their figures, where all other settings are the same.
+struct CandidateGroup {
+  std::vector<LabSetting> where;
+  std::vector<std::pair<std::string, SampleSummary>> candidates;
+};
+
+bool isSameSettings(const std::vector<LabSetting>& one, const std::vector<LabSetting>& other) {
+  return std::ranges::equal(one, other, [](const LabSetting& first, const LabSetting& second) {
+    return first.key == second.key && first.value == second.value;
+  });
+}
+
+MeasuredOptimum optimumOf(const CandidateGroup& group) {
+  const auto& [best, figure] = *std::ranges::max_element(
+      group.candidates, [](const auto& one, const auto& other) { return one.second.mean < other.second.mean; });
+  MeasuredOptimum optimum{group.where, best, figure, {}};
+  for (const auto& [value, other] : group.candidates) {
+    const bool isApart =
+        figure.meanInterval95 && other.meanInterval95 && other.meanInterval95->high < figure.meanInterval95->low;
+    if (value != best && !isApart) optimum.notApart.push_back(value);
+  }
+  return optimum;
+}
+
 }  // namespace
 
 std::string_view name(StatementOutcome outcome) {
@@ -66,6 +91,21 @@ std::string_view name(StatementOutcome outcome) {
       break;
   }
   return "not measured";
+}
+
+WindowTrace windowTraceOf(const ConnectionHistory& sender, std::string label) {
+  WindowTrace trace{std::move(label), {}};
+  if (sender.empty()) return trace;
+  const Moment first = *sender.firstTime();
+  for (const auto& chunk : sender.chunks()) {
+    for (std::size_t index = 0; index < chunk->size(); ++index) {
+      const double cwnd = chunk->value(Metric::sndCwnd, index);
+      const double rttMicroseconds = chunk->value(Metric::rtt, index);
+      if (!std::isfinite(cwnd) || !std::isfinite(rttMicroseconds)) continue;
+      trace.points.push_back({toSeconds(chunk->time(index) - first), cwnd, rttMicroseconds * 1e-6});
+    }
+  }
+  return trace;
 }
 
 LabCell comparedCell(const SeedSection& section, const SeedExperiment& experiment, LabCell cell) {
@@ -104,6 +144,28 @@ std::vector<double> dropIntervalsOf(const MeasuredSection& section) {
     merged.insert(merged.end(), cell.dropIntervalsRtt.begin(), cell.dropIntervalsRtt.end());
   }
   return merged;
+}
+
+std::vector<MeasuredOptimum> optimaOf(const SeedSection& section, const MeasuredSection& measured) {
+  if (!section.optimum) return {};
+  std::vector<CandidateGroup> groups;
+  for (const LabCell& cell : measured.cells) {
+    const SampleSummary* const figure = cell.figure(section.optimum->figure);
+    if (figure == nullptr) continue;
+    std::vector<LabSetting> where = cell.settings;
+    const auto axis = std::find_if(where.begin(), where.end(),
+                                   [&](const LabSetting& one) { return one.key == section.optimum->axis; });
+    if (axis == where.end()) continue;
+    const std::string value = axis->value;
+    where.erase(axis);
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const CandidateGroup& one) { return isSameSettings(one.where, where); });
+    if (group == groups.end()) group = groups.insert(groups.end(), {where, {}});
+    group->candidates.emplace_back(value, *figure);
+  }
+  std::vector<MeasuredOptimum> optima;
+  for (const CandidateGroup& group : groups) optima.push_back(optimumOf(group));
+  return optima;
 }
 
 bool isWithoutFigures(const SeedComparison& comparison) {

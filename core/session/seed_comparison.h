@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/model/connection_history.h"
 #include "core/session/seed.h"
 #include "core/wire/loss/loss_intervals.h"
 
@@ -25,11 +26,30 @@ enum class StatementOutcome : std::uint8_t {
 
 std::string_view name(StatementOutcome outcome);
 
+struct WindowPoint {
+  /// Since the first sample.
+  double seconds = 0.0;
+  double cwndSegments = 0.0;
+  double rttSeconds = 0.0;
+};
+
+/// The congestion window and the RTT of an experiment's first connection, at its sender, in the last run.
+struct WindowTrace {
+  /// The experiment's settings: "gHSTCP, refined".
+  std::string label;
+  std::vector<WindowPoint> points;
+};
+
+/// Samples without either figure are left out.
+WindowTrace windowTraceOf(const ConnectionHistory& sender, std::string label);
+
 /// What was measured for one section.
 struct MeasuredSection {
   std::vector<LabCell> cells;
   /// Rate equations fitted to its cells.
   std::vector<std::string> fits;
+  /// Where the section draws windows.
+  std::vector<WindowTrace> traces;
   /// What a reader must know of its runs.
   std::vector<std::string> notes;
   /// Those that make it again.
@@ -49,6 +69,19 @@ std::vector<StatementOutcome> judgeStatements(const SeedComparison& comparison);
 
 /// Of the section's cells, merged.
 std::vector<double> dropIntervalsOf(const MeasuredSection& section);
+
+/// The value with the highest mean for each combination of the other settings.
+struct MeasuredOptimum {
+  /// The other settings of its cell.
+  std::vector<LabSetting> where;
+  std::string best;
+  SampleSummary figure;
+  /// Other values whose interval overlaps that of the best, or that have none: not known to be worse.
+  std::vector<std::string> notApart;
+};
+
+/// Empty where the section has no optimum, or nothing was measured.
+std::vector<MeasuredOptimum> optimaOf(const SeedSection& section, const MeasuredSection& measured);
 
 /// Late runs were left out, and no run of any section has figures.
 bool isWithoutFigures(const SeedComparison& comparison);

@@ -23,7 +23,7 @@ std::vector<LabSetting> changesOf(const SeedExperiment& experiment, const SeedRu
   if (options.forSeconds && !experiment.runsToItsEnd) {
     changes.push_back({"duration", fmt::format("{:.3f} s", *options.forSeconds)});
   }
-  if (experiment.drawsPaths) {
+  if (experiment.pathDraw != PathDraw::none) {
     changes.push_back({"repeats", "1"});
   } else if (options.repeats) {
     changes.push_back({"repeats", std::to_string(*options.repeats)});
@@ -55,19 +55,20 @@ std::string commandOf(const SeedExperiment& experiment, const std::vector<LabSet
 Expected<SeedCampaign, ScenarioError> planExperiment(std::size_t section, const SeedExperiment& experiment,
                                                      const SeedRunOptions& options) {
   SeedCampaign campaign{section, experiment, {}, {}};
-  const std::size_t paths = experiment.drawsPaths ? options.repeats.value_or(kPathsUnlessAsked) : 1;
+  const bool drawsPaths = experiment.pathDraw != PathDraw::none;
+  const std::size_t paths = drawsPaths ? options.repeats.value_or(kPathsUnlessAsked) : 1;
   for (std::size_t number = 1; number <= paths; ++number) {
     std::vector<LabSetting> drawn = experiment.changes;
     std::vector<LabSetting> changes = changesOf(experiment, options);
-    if (experiment.drawsPaths) {
-      const std::vector<LabSetting> path = drawnPath(number);
+    if (drawsPaths) {
+      const std::vector<LabSetting> path = drawnPath(experiment.pathDraw, number);
       drawn.insert(drawn.end(), path.begin(), path.end());
       changes.insert(changes.end(), path.begin(), path.end());
     }
     auto scenario = scenarioWith(experiment.scenario, changes);
     if (!scenario) return PlanFailure(scenario.error());
     campaign.scenarios.push_back(std::move(*scenario));
-    campaign.commands.push_back(commandOf(experiment, drawn, options, experiment.drawsPaths));
+    campaign.commands.push_back(commandOf(experiment, drawn, options, drawsPaths));
   }
   return campaign;
 }
@@ -120,6 +121,9 @@ private:
         continue;
       }
       addNotes(campaign, *document, section);
+      if (m_comparison.seed.sections[campaign.section].drawsWindows && !document->connections.empty()) {
+        section.traces.push_back(windowTraceOf(document->connections.front()->history, labelOf(campaign.experiment)));
+      }
       // A run alone has no cell, and keeps its figures even where it was late.
       if (document->cells.empty() && document->figures) single.push_back(*document->figures);
       for (LabCell& cell : document->cells) cells.push_back(std::move(cell));
@@ -129,6 +133,12 @@ private:
       addLatenessNotes({cells.back()}, true, section.notes);
     }
     return cells;
+  }
+
+  static std::string labelOf(const SeedExperiment& experiment) {
+    std::string label;
+    for (const LabSetting& setting : experiment.settings) label += (label.empty() ? "" : ", ") + setting.value;
+    return label;
   }
 
   static std::string interruptionNote(const SeedCampaign& campaign, std::size_t number) {

@@ -193,6 +193,7 @@ private:
     paragraph(section.remark);
     if (section.drawsLossIntervals) paragraph(dropIntervalSentence(measured));
     for (const std::string& fit : measured.fits) paragraph("Here: " + fit + ".");
+    for (const MeasuredOptimum& optimum : optimaOf(section, measured)) paragraph(optimumSentence(section, optimum));
     if (hasFigures(measured)) {
       m_text += "<div class=\"figures\">\n";
       for (const SvgPlot& plot : plotsOf(section, measured))

@@ -93,6 +93,38 @@ SvgPlot densityPlot(const SeedSection& section, const std::vector<double>& inter
   return plot;
 }
 
+/// Each trace is a series of its last samples in so many steps.
+constexpr std::size_t kTraceSteps = 180;
+
+SvgSeries seriesOf(const WindowTrace& trace, double seconds, double WindowPoint::*figure, double unit) {
+  SvgSeries series{trace.label, std::vector<std::optional<SampleSummary>>(kTraceSteps)};
+  for (const WindowPoint& point : trace.points) {
+    const double step = point.seconds / seconds * static_cast<double>(kTraceSteps);
+    series.values[std::min(static_cast<std::size_t>(step), kTraceSteps - 1)] = pointAt(point.*figure / unit);
+  }
+  return series;
+}
+
+SvgPlot tracePlot(const SeedSection& section, const MeasuredSection& measured, std::string_view title,
+                  std::string_view yLabel, double WindowPoint::*figure, double unit) {
+  constexpr std::size_t kStepsBetweenLabels = 30;
+  double seconds = 1.0;
+  for (const WindowTrace& trace : measured.traces) {
+    if (!trace.points.empty()) seconds = std::max(seconds, trace.points.back().seconds);
+  }
+  SvgPlot plot;
+  plot.title = fmt::format("{}: {}", section.name, title);
+  plot.xLabel = "Time (s)";
+  plot.yLabel = yLabel;
+  plot.marksPoints = false;
+  for (std::size_t step = 0; step < kTraceSteps; ++step) {
+    const double at = static_cast<double>(step) * seconds / static_cast<double>(kTraceSteps);
+    plot.categories.push_back(step % kStepsBetweenLabels == 0 ? fmt::format("{:.0f}", at) : std::string());
+  }
+  for (const WindowTrace& trace : measured.traces) plot.series.push_back(seriesOf(trace, seconds, figure, unit));
+  return plot;
+}
+
 }  // namespace
 
 std::vector<SvgPlot> plotsOf(const SeedSection& section, const MeasuredSection& measured) {
@@ -101,7 +133,27 @@ std::vector<SvgPlot> plotsOf(const SeedSection& section, const MeasuredSection& 
   for (const SeedPlot& drawn : section.plots) plots.push_back(plotFor(section, drawn, measured.cells));
   const std::vector<double> intervals = dropIntervalsOf(measured);
   if (section.drawsLossIntervals && !intervals.empty()) plots.push_back(densityPlot(section, intervals));
+  if (!measured.traces.empty()) {
+    plots.push_back(tracePlot(section, measured, "Congestion window", "Congestion window (segments)",
+                              &WindowPoint::cwndSegments, 1.0));
+    plots.push_back(tracePlot(section, measured, "RTT", "Smoothed RTT (ms)", &WindowPoint::rttSeconds, 1e-3));
+  }
   return plots;
+}
+
+std::string optimumSentence(const SeedSection& section, const MeasuredOptimum& optimum) {
+  std::string where;
+  for (const LabSetting& setting : optimum.where) where += fmt::format("; {} {}", setting.key, setting.value);
+  std::string figure = fmt::format("{:.3f}", optimum.figure.mean);
+  if (optimum.figure.meanInterval95) {
+    figure += fmt::format(" ± {:.3f}", optimum.figure.meanInterval95->high - optimum.figure.mean);
+  }
+  std::string text = fmt::format("Best by {}: {} {} ({}{})", section.optimum->name, optimum.best, section.optimum->axis,
+                                 figure, where);
+  for (std::size_t number = 0; number < optimum.notApart.size(); ++number) {
+    text += fmt::format("{}{}", number == 0 ? "; not apart from it: " : ", ", optimum.notApart[number]);
+  }
+  return text + ".";
 }
 
 std::string dropIntervalSentence(const MeasuredSection& measured) {

@@ -181,7 +181,7 @@ private:
       if (const auto bar = barOf(m_plot, *value)) {
         line(x, yOf(bar->low), x, yOf(bar->high), color, 1.5);
       }
-      addMark(x, yOf(value->mean), number);
+      if (m_plot.marksPoints) addMark(x, yOf(value->mean), number);
     }
     addLine();
     if (series.label.empty()) return;

@@ -32,6 +32,8 @@ struct SvgPlot {
   bool joinsPoints = true;
   /// Bars of one standard deviation each way instead of the mean's interval.
   bool showsDeviation = false;
+  /// Marks at the points; not where they are so many that they hide the line.
+  bool marksPoints = true;
   /// A dashed line across, with its name.
   std::optional<SvgBound> bound = std::nullopt;
   /// Powers of ten on the y axis. What is not above zero has no place on it.

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <set>
 
 #include "core/session/seed_catalogue.h"
@@ -113,7 +115,7 @@ TEST(SeedComparison, ACellShowsTheAxesOfItsSectionUnderTheirTitles) {
   const Seed seed = gentleSeed();
   LabCell cell;
   cell.settings = {{"path.delay", "23 ms"}, {"window_two", "64k"}};
-  const LabCell shown = comparedCell(seed.sections[0], seed.sections[0].experiments[3], cell);
+  const LabCell shown = comparedCell(seed.sections[1], seed.sections[1].experiments[3], cell);
   ASSERT_EQ(shown.settings.size(), 2U);
   EXPECT_EQ(shown.settings[0].key, "Flow-1");
   EXPECT_EQ(shown.settings[0].value, "gHSTCP");
@@ -121,14 +123,79 @@ TEST(SeedComparison, ACellShowsTheAxesOfItsSectionUnderTheirTitles) {
   EXPECT_EQ(shown.settings[1].value, "64 KB");
 }
 
-TEST(SeedCatalogue, TheGentlePaperHasEightExperimentsAndTwelveStatements) {
+TEST(SeedCatalogue, TheGentlePaperHasEightExperimentsAndSixStatementsOnEachLink) {
   const Seed seed = gentleSeed();
-  std::size_t experiments = 0;
-  for (const SeedSection& section : seed.sections) experiments += section.experiments.size();
-  EXPECT_EQ(experiments, 8U);
-  EXPECT_EQ(seed.sections[1].experiments[3].scenario, "gentle_against_reno_200mbit");
-  EXPECT_EQ(seed.sections[1].experiments[3].name, "Experiment 8");
-  EXPECT_EQ(seed.statements.size(), 12U);
+  EXPECT_EQ(seed.sections[1].experiments.size() + seed.sections[2].experiments.size(), 8U);
+  EXPECT_EQ(seed.sections[2].experiments[3].scenario, "gentle_against_reno_200mbit");
+  EXPECT_EQ(seed.sections[2].experiments[3].name, "Experiment 8");
+  for (const std::size_t section : {1U, 2U}) {
+    EXPECT_EQ(std::ranges::count(seed.statements, seed.sections[section].name, &SeedStatement::section), 6);
+  }
+}
+
+/// Numbers of streams over one link, each with its figure.
+std::vector<MeasuredOptimum> optimaAmong(const std::vector<std::pair<std::string, SampleSummary>>& streams) {
+  SeedSection section;
+  section.optimum = {"streams", "utilization_ratio", "link utilization"};
+  MeasuredSection measured;
+  for (const auto& [count, figure] : streams) {
+    LabCell cell;
+    cell.settings = {{"link", "100 Mbit/s"}, {"streams", count}};
+    cell.figures = {{"utilization_ratio", figure}};
+    measured.cells.push_back(std::move(cell));
+  }
+  return optimaOf(section, measured);
+}
+
+TEST(SeedOptimum, IsTheHighestMeanAndNamesWhatIsNotApartFromIt) {
+  const auto optima = optimaAmong({{"1", summaryOf(0.30, 0.02)},
+                                   {"4", summaryOf(0.80, 0.02)},
+                                   {"8", summaryOf(0.82, 0.01)},
+                                   {"16", summaryOf(0.78, 0.02)}});
+  ASSERT_EQ(optima.size(), 1U);
+  EXPECT_EQ(optima[0].best, "8");
+  EXPECT_EQ(optima[0].figure.mean, 0.82);
+  EXPECT_EQ(optima[0].notApart, std::vector<std::string>{"4"});
+  ASSERT_EQ(optima[0].where.size(), 1U);
+  EXPECT_EQ(optima[0].where[0].value, "100 Mbit/s");
+}
+
+TEST(SeedOptimum, OfOneRunEachIsApartFromNoOther) {
+  SampleSummary lone;
+  lone.count = 1;
+  lone.mean = 0.5;
+  SampleSummary higher = lone;
+  higher.mean = 0.6;
+  const auto optima = optimaAmong({{"1", lone}, {"2", higher}});
+  ASSERT_EQ(optima.size(), 1U);
+  EXPECT_EQ(optima[0].best, "2");
+  EXPECT_EQ(optima[0].notApart, std::vector<std::string>{"1"});
+}
+
+TEST(SeedOptimum, IsNotKnownWithoutFigures) {
+  EXPECT_TRUE(optimaAmong({}).empty());
+}
+
+TEST(WindowTrace, HasTheSamplesThatReportBothFigures) {
+  std::array<double, kMetricCount> values{};
+  values.fill(std::numeric_limits<double>::quiet_NaN());
+  ConnectionHistory history;
+  const auto take = [&](int milliseconds, double cwnd, double rttMicroseconds) {
+    values[static_cast<std::size_t>(Metric::sndCwnd)] = cwnd;
+    values[static_cast<std::size_t>(Metric::rtt)] = rttMicroseconds;
+    history.append(Moment() + Milliseconds(milliseconds), values);
+  };
+  take(1000, 10.0, 46'000.0);
+  take(1100, 20.0, std::numeric_limits<double>::quiet_NaN());
+  take(1200, 40.0, 48'000.0);
+  const WindowTrace trace = windowTraceOf(history, "HSTCP");
+  EXPECT_EQ(trace.label, "HSTCP");
+  ASSERT_EQ(trace.points.size(), 2U);
+  EXPECT_EQ(trace.points[0].seconds, 0.0);
+  EXPECT_NEAR(trace.points[1].seconds, 0.2, 1e-9);
+  EXPECT_EQ(trace.points[1].cwndSegments, 40.0);
+  EXPECT_NEAR(trace.points[1].rttSeconds, 0.048, 1e-9);
+  EXPECT_TRUE(windowTraceOf(ConnectionHistory(), "").points.empty());
 }
 
 TEST(SeedCatalogue, EachStatementIsOfASectionAndEachPaperFoundByItsNumber) {
@@ -144,7 +211,7 @@ TEST(SeedCatalogue, EachStatementIsOfASectionAndEachPaperFoundByItsNumber) {
 TEST(DrawnPath, IsTheSameForTheSameNumberAndWithinThePapersRange) {
   std::set<std::string> queues;
   for (std::uint64_t number = 1; number <= 50; ++number) {
-    const std::vector<LabSetting> path = drawnPath(number);
+    const std::vector<LabSetting> path = drawnPath(PathDraw::randomRtts, number);
     ASSERT_EQ(path.size(), 10U);
     double sum = 0.0;
     for (std::size_t sender = 0; sender < 8; ++sender) {
@@ -161,8 +228,21 @@ TEST(DrawnPath, IsTheSameForTheSameNumberAndWithinThePapersRange) {
     EXPECT_EQ(path[9].value, std::to_string(number));
   }
   EXPECT_GT(queues.size(), 40U);
-  EXPECT_EQ(drawnPath(7)[0].value, drawnPath(7)[0].value);
-  EXPECT_NE(drawnPath(7)[0].value, drawnPath(8)[0].value);
+  EXPECT_EQ(drawnPath(PathDraw::randomRtts, 7)[0].value, drawnPath(PathDraw::randomRtts, 7)[0].value);
+  EXPECT_NE(drawnPath(PathDraw::randomRtts, 7)[0].value, drawnPath(PathDraw::randomRtts, 8)[0].value);
+}
+
+TEST(DrawnPath, OfFourRttsHasTwoSendersEachAndDrawsTheQueue) {
+  std::set<std::string> queues;
+  for (std::uint64_t number = 1; number <= 50; ++number) {
+    const std::vector<LabSetting> path = drawnPath(PathDraw::fourRtts, number);
+    std::multiset<std::string> delays;
+    for (std::size_t sender = 0; sender < 8; ++sender) delays.insert(path[sender].value);
+    EXPECT_EQ(delays, (std::multiset<std::string>{"1.0 ms", "1.0 ms", "5.0 ms", "5.0 ms", "25.0 ms", "25.0 ms",
+                                                  "100.0 ms", "100.0 ms"}));
+    queues.insert(path[8].value);
+  }
+  EXPECT_EQ(queues.size(), 5U);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What the experiments of the papers run, without running it.
 #include "app/lab/run/seed_run.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -114,7 +115,7 @@ TEST(SeedPlan, LengthAndNumberOfRunsAreOptionsButTransfersOf64MbRunToTheirEnd) {
     for (const Scenario& scenario : campaign.scenarios) {
       EXPECT_EQ(scenario.duration, isParallel ? Nanoseconds(std::chrono::seconds(120)) : std::chrono::seconds(2));
     }
-    EXPECT_EQ(campaign.scenarios.front().repeats, campaign.experiment.drawsPaths ? 1U : 3U);
+    EXPECT_EQ(campaign.scenarios.front().repeats, campaign.experiment.pathDraw != PathDraw::none ? 1U : 3U);
     EXPECT_EQ(campaign.commands.front().find("--for") == std::string::npos, isParallel);
   }
 }
@@ -127,7 +128,8 @@ TEST(SeedPlan, RandomPathsAreOneRunEachOverAPathOfItsOwnWhichItsCommandRepeats) 
   EXPECT_EQ(drawn.scenarios[0].repeats, 1U);
   EXPECT_EQ(drawn.scenarios[2].path.seed, 3U);
   EXPECT_NE(drawn.scenarios[0].path.hosts, drawn.scenarios[1].path.hosts);
-  EXPECT_THAT(drawn.commands[1], HasSubstr("--set '" + drawnPath(2)[0].key + "=" + drawnPath(2)[0].value + "'"));
+  const std::vector<LabSetting> second = drawnPath(PathDraw::randomRtts, 2);
+  EXPECT_THAT(drawn.commands[1], HasSubstr(fmt::format("--set '{}={}'", second[0].key, second[0].value)));
   EXPECT_THAT(drawn.commands[1], HasSubstr("--for 2 --repeat 1"));
 }
 

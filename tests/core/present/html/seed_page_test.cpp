@@ -17,18 +17,18 @@ SeedComparison comparisonWith(std::size_t lateRuns) {
   comparison.seed = gentleSeed();
   comparison.conditions = "Linux 6.18 <b>";
   comparison.sections.resize(comparison.seed.sections.size());
-  MeasuredSection& measured = comparison.sections[1];
+  MeasuredSection& measured = comparison.sections[2];
   measured.commands = {"tcpscope-cli lab run gentle_against_reno_200mbit --for 30"};
   measured.notes = {"Experiment 8: a note"};
   const SampleSummary summary{5, 0.962, 0.96, 0.01, Interval{0.952, 0.972}};
-  for (const SeedExperiment& experiment : comparison.seed.sections[1].experiments) {
+  for (const SeedExperiment& experiment : comparison.seed.sections[2].experiments) {
     LabCell cell;
     cell.settings = {{"window_two", "512k"}};
     cell.runs = 5;
     cell.lateRuns = lateRuns;
     if (lateRuns < cell.runs)
       cell.figures = {{"utilization_ratio", summary}, {"lateness_p999_us", {4, 210, 210, {}, {}}}};
-    measured.cells.push_back(comparedCell(comparison.seed.sections[1], experiment, cell));
+    measured.cells.push_back(comparedCell(comparison.seed.sections[2], experiment, cell));
   }
   return comparison;
 }
@@ -106,7 +106,7 @@ TEST(SeedPage, ShowsPacedFlowsBesideWindowBasedOnesWithoutADifferenceThatHasNoIn
   cell.settings = {{"condition", "as printed"}};
   cell.runs = 5;
   cell.figures = {{"goodput_bps.paced", {5, 41.5e6, 41.5e6, {}, {}}}, {"goodput_bps.window", {5, 50e6, 50e6, {}, {}}}};
-  comparison.sections[1].cells = {cell};
+  comparison.sections[2].cells = {cell};
   const std::string page = toHtml(comparison);
   EXPECT_THAT(page, HasSubstr("<th>paced</th><th>window-based</th>"));
   EXPECT_THAT(page, Not(HasSubstr("-17 %")));
@@ -118,6 +118,41 @@ TEST(SeedPage, ThePictureHasEveryFigure) {
   EXPECT_THAT(picture, HasSubstr("Figure 8: Throughput of Flow-1"));
   // No line joins what has no order.
   EXPECT_THAT(picture, Not(HasSubstr("<polyline")));
+}
+
+TEST(SeedPage, DrawsTheWindowsOfFlowsOverTime) {
+  SeedComparison comparison;
+  comparison.seed = gentleSeed();
+  comparison.sections.resize(comparison.seed.sections.size());
+  WindowTrace trace{"gHSTCP, refined", {}};
+  for (int second = 0; second <= 90; ++second) trace.points.push_back({second * 1.0, 10.0 * second, 0.046});
+  comparison.sections[0].traces = {trace};
+  LabCell cell;
+  cell.figures = {{"utilization_ratio", {1, 0.9, 0.9, {}, {}}}};
+  comparison.sections[0].cells = {cell};
+  const std::string picture = toSvg(comparison);
+  EXPECT_THAT(picture, HasSubstr("Congestion window (segments)"));
+  EXPECT_THAT(picture, HasSubstr("Smoothed RTT (ms)"));
+  EXPECT_THAT(picture, HasSubstr(">gHSTCP, refined<"));
+  EXPECT_THAT(picture, HasSubstr(">75<"));
+  EXPECT_THAT(picture, HasSubstr("<polyline"));
+}
+
+TEST(SeedPage, NamesTheBestNumberOfStreams) {
+  SeedComparison comparison;
+  comparison.seed = gentleSeed();
+  comparison.sections.resize(comparison.seed.sections.size());
+  const auto cellOfStreams = [](const std::string& streams, double mean) {
+    LabCell cell;
+    cell.settings = {{"link", "100 Mbit/s"}, {"streams", streams}};
+    cell.runs = 5;
+    cell.figures = {{"utilization_fairness_ratio", {5, mean, mean, 0.01, Interval{mean - 0.01, mean + 0.01}}}};
+    return cell;
+  };
+  comparison.sections[3].cells = {cellOfStreams("2", 0.4), cellOfStreams("8", 0.8), cellOfStreams("16", 0.79)};
+  EXPECT_THAT(toHtml(comparison),
+              HasSubstr("Best by link utilization × Jain&#39;s fairness index: 8 streams (0.800 ± 0.010; link 100 "
+                        "Mbit/s); not apart from it: 16."));
 }
 
 TEST(SeedPage, TheTableHasSectionAndSettings) {
