@@ -117,6 +117,14 @@ std::map<std::string, std::uint64_t, std::less<>> readTcpCounters(const fs::path
 }
 
 /// "TCP: inuse 5 orphan 0 tw 12 alloc 6 mem 1": each number behind its name.
+std::optional<CongestionControls> readControls(const fs::path& standard, const fs::path& available) {
+  CongestionControls controls{UntrustedText(firstLineOf(standard)), {}};
+  if (controls.standard.empty()) return std::nullopt;
+  std::istringstream words(firstLineOf(available));
+  for (std::string word; words >> word;) controls.available.emplace_back(word);
+  return controls;
+}
+
 std::optional<OrphanReading> readOrphans(const fs::path& sockstat, const fs::path& most) {
   std::ifstream file(sockstat);
   for (std::string line; std::getline(file, line);) {
@@ -179,6 +187,7 @@ HostReading readHost(const fs::path& root, const HostAccess& access) {
   reading.tcpMetricsSettings.savesNothing = switchIn(settings / "tcp_no_metrics_save");
   reading.tcpMetricsSettings.savesNoThreshold = switchIn(settings / "tcp_no_ssthresh_metrics_save");
   reading.orphans = readOrphans(root / "proc/net/sockstat", settings / "tcp_max_orphans");
+  reading.controls = readControls(settings / "tcp_congestion_control", settings / "tcp_available_congestion_control");
   reading.groupMemory = readGroupMemory(root / "proc/self/cgroup", root / "sys/fs/cgroup");
   reading.tcpCounters = readTcpCounters(root / "proc/net/netstat");
   return reading;

@@ -46,6 +46,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(CheckId::count)>
     "hops",
     "path_mtu",
     "orphans",
+    "congestion_controls",
 };
 
 }  // namespace

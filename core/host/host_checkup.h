@@ -55,6 +55,7 @@ enum class CheckId : std::uint8_t {
   hops,
   pathMtu,
   orphans,
+  congestionControls,
   count,
 };
 /// snake_case, as in the JSON document.

@@ -86,6 +86,13 @@ struct OrphanReading {
   std::optional<std::uint64_t> most{};
 };
 
+struct CongestionControls {
+  /// Of new connections that ask for no other.
+  UntrustedText standard;
+  /// Those that a connection may use, the standard one among them; modules that are not loaded are absent.
+  std::vector<UntrustedText> available;
+};
+
 struct HostReading {
   Moment at;
   std::vector<LinkReading> links;
@@ -99,6 +106,7 @@ struct HostReading {
   TcpMetricsSettings tcpMetricsSettings;
   Reported<GroupMemoryReading> groupMemory = unreported();
   std::optional<OrphanReading> orphans{};
+  std::optional<CongestionControls> controls{};
   /// "ListenDrops"; empty where they are not reported.
   std::map<std::string, std::uint64_t, std::less<>> tcpCounters;
 };

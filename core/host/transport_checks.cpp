@@ -66,6 +66,18 @@ CheckRow orphansOf(const HostReading& reading) {
   return row;
 }
 
+/// The standard one first. Which is right depends on the path: none is wrong.
+CheckRow congestionControlsOf(const HostReading& reading) {
+  CheckRow row{CheckId::congestionControls, CheckLayer::transport, CheckStatus::unknown, {}};
+  if (!reading.controls) return row;
+  row.names.push_back(reading.controls->standard);
+  for (const UntrustedText& one : reading.controls->available) {
+    if (one != reading.controls->standard) row.names.push_back(one);
+  }
+  row.status = CheckStatus::pass;
+  return row;
+}
+
 CheckRow otherTunersOf(const HostReading& reading) {
   CheckRow row{CheckId::otherTuners, CheckLayer::transport, CheckStatus::unknown, {}};
   if (!reading.tuners) return unknown(row, reading.tuners.error());
@@ -87,6 +99,7 @@ void addTransportChecks(std::vector<CheckRow>& rows, const HostReading& before, 
   rows.push_back(rememberedThresholdOf(after));
   rows.push_back(groupMemoryOf(before, after));
   rows.push_back(orphansOf(after));
+  rows.push_back(congestionControlsOf(after));
   rows.push_back(otherTunersOf(after));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/escape.h"
+#include "core/control/loadable_controls.h"
 #include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
@@ -152,6 +153,20 @@ std::string hopsText(const CheckRow& row) {
   return text;
 }
 
+/// "cubic is the default; also reno, bbr; of tcpscope: hstcp, ghstcp".
+std::string congestionControlsText(const CheckRow& row) {
+  if (row.names.empty()) return {};
+  std::vector<UntrustedText> ofTcpscope;
+  std::vector<UntrustedText> others;
+  for (std::size_t index = 1; index < row.names.size(); ++index) {
+    (isLoadableControl(row.names[index].rawBytes()) ? ofTcpscope : others).push_back(row.names[index]);
+  }
+  std::string text = forPlainText(row.names.front()) + " is the default";
+  if (!others.empty()) text += "; also " + joined(others);
+  if (!ofTcpscope.empty()) text += "; loaded by tcpscope: " + joined(ofTcpscope);
+  return text;
+}
+
 std::string pathMtuText(const CheckRow& row) {
   if (!row.mtu) return std::string(reasonText(row.reason));
   std::string text = fmt::format("{} bytes", row.mtu->value());
@@ -197,6 +212,8 @@ std::string finding(const CheckRow& row) {
       return groupMemoryText(row);
     case CheckId::orphans:
       return row.count && row.most ? fmt::format("{} of {}", *row.count, *row.most) : std::string();
+    case CheckId::congestionControls:
+      return congestionControlsText(row);
     case CheckId::tunnel:
       return tunnelText(row);
     case CheckId::defaultRoute:

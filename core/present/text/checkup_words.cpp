@@ -128,6 +128,8 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
      "of tcp_max_orphans on the kernel may reset them. Check for peers that vanish, and whether one host opens so "
      "many. "
      "Lower net.ipv4.tcp_orphan_retries, or raise net.ipv4.tcp_max_orphans: each may take up to 64 KiB of memory."},
+    {"Congestion controls (tcp_available_congestion_control)",
+     "A program that asks for a congestion control by name gets one of these; modprobe loads further modules."},
 }};
 
 }  // namespace

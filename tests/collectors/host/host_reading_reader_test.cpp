@@ -91,6 +91,17 @@ TEST_F(HostReadingReader, ReadsTheOrphansOfTheHost) {
   EXPECT_FALSE(readHost(m_root, {}).orphans);
 }
 
+TEST_F(HostReadingReader, ReadsTheCongestionControls) {
+  EXPECT_FALSE(readHost(m_root, {}).controls);
+  write("proc/sys/net/ipv4/tcp_congestion_control", "bbr\n");
+  write("proc/sys/net/ipv4/tcp_available_congestion_control", "reno bbr hstcp\n");
+  const auto controls = readHost(m_root, {}).controls;
+  ASSERT_TRUE(controls);
+  EXPECT_EQ(controls->standard, UntrustedText("bbr"));
+  ASSERT_EQ(controls->available.size(), 3U);
+  EXPECT_EQ(controls->available[2], UntrustedText("hstcp"));
+}
+
 TEST_F(HostReadingReader, ReadsThisMachine) {
   const HostReading reading = readHost();
   const auto loop = std::find_if(reading.links.begin(), reading.links.end(),

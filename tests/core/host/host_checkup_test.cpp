@@ -251,6 +251,17 @@ TEST(HostCheckup, WarnsOfOrphansFromHalfTheirMaximumOn) {
   EXPECT_EQ(finding(row), "4200 of 8192");
 }
 
+TEST(HostCheckup, ListsTheCongestionControlsAndThoseOfTcpscopeApart) {
+  HostReading reading = host();
+  EXPECT_EQ(rowOf(CheckId::congestionControls, reading, reading).status, CheckStatus::unknown);
+  reading.controls = CongestionControls{UntrustedText("cubic"), {UntrustedText("reno"), UntrustedText("cubic")}};
+  EXPECT_EQ(rowOf(CheckId::congestionControls, reading, reading).status, CheckStatus::pass);
+  EXPECT_EQ(finding(rowOf(CheckId::congestionControls, reading, reading)), "cubic is the default; also reno");
+  reading.controls->available.emplace_back("ghstcp");
+  EXPECT_EQ(finding(rowOf(CheckId::congestionControls, reading, reading)),
+            "cubic is the default; also reno; loaded by tcpscope: ghstcp");
+}
+
 TEST(HostCheckup, WarnsOfATunnelThatDoesNotFitTheInterfaceBelow) {
   HostReading reading = host();
   reading.links[0].kind = UntrustedText("vxlan");
