@@ -37,12 +37,20 @@ const SampleSummary* LabCell::figure(std::string_view key) const {
   return found == figures.end() ? nullptr : &found->second;
 }
 
+std::span<const RunValue> LabCell::valuesOf(std::string_view key) const {
+  const auto found =
+      std::find_if(runValues.begin(), runValues.end(), [&](const auto& one) { return one.first == key; });
+  return found == runValues.end() ? std::span<const RunValue>() : found->second;
+}
+
 LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& runs, LateRuns late) {
   LabCell cell;
   cell.settings = std::move(settings);
   cell.runs = runs.size();
-  std::vector<std::pair<std::string, std::vector<double>>> values;
+  auto& values = cell.runValues;
+  std::size_t number = 0;
   for (const LabFigures& run : runs) {
+    ++number;
     if (late == LateRuns::leftOut && isLate(run.lateness)) {
       ++cell.lateRuns;
       cell.lateness.p999 = std::max(cell.lateness.p999, run.lateness.p999);
@@ -54,10 +62,15 @@ LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& 
       const auto same = [&key = key](const auto& one) { return one.first == key; };
       auto row = std::find_if(values.begin(), values.end(), same);
       if (row == values.end()) row = values.insert(values.end(), {key, {}});
-      row->second.push_back(value);
+      row->second.push_back({number, value});
     }
   }
-  for (const auto& [key, all] : values) cell.figures.emplace_back(key, summarize(all));
+  for (const auto& [key, all] : values) {
+    std::vector<double> bare;
+    bare.reserve(all.size());
+    for (const RunValue& one : all) bare.push_back(one.value);
+    cell.figures.emplace_back(key, summarize(bare));
+  }
   return cell;
 }
 

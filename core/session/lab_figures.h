@@ -1,6 +1,7 @@
 // What a run of the lab measured, and what many runs of a grid come to.
 #pragma once
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,6 +61,13 @@ struct LabSetting {
   std::string value;
 };
 
+/// A figure of one run.
+struct RunValue {
+  /// From 1, in their order; late runs have a number, too.
+  std::size_t run = 0;
+  double value = 0.0;
+};
+
 /// One point of the grid.
 struct LabCell {
   std::vector<LabSetting> settings;
@@ -72,9 +80,13 @@ struct LabCell {
   std::vector<std::pair<std::string, SampleSummary>> figures;
   /// Of all runs that have figures, one after the other.
   std::vector<double> dropIntervalsRtt;
+  /// What `figures` summarize, under the same keys: a number a run and figure.
+  std::vector<std::pair<std::string, std::vector<RunValue>>> runValues;
 
   /// Null where no run had it.
   [[nodiscard]] const SampleSummary* figure(std::string_view key) const;
+  /// Empty where no run had it.
+  [[nodiscard]] std::span<const RunValue> valuesOf(std::string_view key) const;
 };
 
 /// Of several runs those over a late path are left out; a run alone keeps its figures.

@@ -49,6 +49,13 @@ struct PlotBound {
   std::string label;
 };
 
+enum class SeedPlotKind : std::uint8_t {
+  /// The mean of each cell.
+  means,
+  /// Every run of each cell by its number, with quantiles and the paper's summary beside them.
+  runs,
+};
+
 struct SeedPlot {
   std::string title;
   /// Keys of figures, each with the name of its series where there are several.
@@ -61,6 +68,7 @@ struct SeedPlot {
   /// Bars of one standard deviation instead of the mean's interval.
   bool showsDeviation = false;
   std::optional<PlotBound> bound = std::nullopt;
+  SeedPlotKind kind = SeedPlotKind::means;
 };
 
 /// Which value of an axis is best: where the figure is highest.

@@ -77,6 +77,13 @@ MeasuredOptimum optimumOf(const CandidateGroup& group) {
   return optimum;
 }
 
+bool drawsRunsOf(const SeedSection& section, const std::string& figure) {
+  return std::ranges::any_of(section.plots, [&](const SeedPlot& plot) {
+    return plot.kind == SeedPlotKind::runs &&
+           std::ranges::any_of(plot.figures, [&](const auto& drawn) { return drawn.first == figure; });
+  });
+}
+
 }  // namespace
 
 std::string_view name(StatementOutcome outcome) {
@@ -119,6 +126,7 @@ LabCell comparedCell(const SeedSection& section, const SeedExperiment& experimen
     }
   }
   cell.settings = std::move(settings);
+  std::erase_if(cell.runValues, [&](const auto& one) { return !drawsRunsOf(section, one.first); });
   return cell;
 }
 

@@ -10,7 +10,8 @@
 
 namespace tcpscope::lab {
 
-/// A cell of an experiment's campaign with the settings that the section shows.
+/// A cell of an experiment's campaign with the settings that the section shows. Of single runs it keeps the figures
+/// that the section draws run by run.
 LabCell comparedCell(const SeedSection& section, const SeedExperiment& experiment, LabCell cell);
 
 enum class StatementOutcome : std::uint8_t {

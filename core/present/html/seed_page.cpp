@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/base/escape.h"
+#include "core/present/html/seed_distribution.h"
 #include "core/present/html/seed_plots.h"
 #include "core/present/json/lab_document.h"
 #include "core/present/text/lab_text.h"
@@ -58,6 +59,8 @@ struct FigureColumn {
 std::vector<FigureColumn> columnsOf(const SeedSection& section) {
   std::vector<FigureColumn> columns;
   for (const SeedPlot& plot : section.plots) {
+    // It has a table of its own.
+    if (plot.kind == SeedPlotKind::runs) continue;
     // In its unit where it is drawn as it is.
     const std::string title = plot.unit == 1.0 ? plot.yLabel.substr(0, plot.yLabel.find(" (")) : plot.title;
     for (const auto& [key, label] : plot.figures) columns.push_back({key, label.empty() ? title : label});
@@ -196,15 +199,32 @@ private:
     for (const MeasuredOptimum& optimum : optimaOf(section, measured)) paragraph(optimumSentence(section, optimum));
     if (hasFigures(measured)) {
       m_text += "<div class=\"figures\">\n";
-      for (const SvgPlot& plot : plotsOf(section, measured))
-        m_text += "<figure>" + tcpscope::toSvg(plot) + "</figure>\n";
+      for (const SeedPicture& picture : picturesOf(section, measured, PictureTable::leftOut))
+        m_text += "<figure>" + picture.svg + "</figure>\n";
       m_text += "</div>\n";
+      addDistributions(section, measured);
     } else {
       paragraph("Nothing was measured.");
     }
     if (!measured.cells.empty()) addCells(section, measured.cells);
     addDetails("Notes on the runs", measured.notes, "ul", "li");
     addDetails("Commands", measured.commands, "pre", "");
+  }
+
+  void addDistributions(const SeedSection& section, const MeasuredSection& measured) {
+    for (const SeedPlot& plot : section.plots) {
+      if (plot.kind != SeedPlotKind::runs) continue;
+      const std::vector<std::vector<std::string>> rows = distributionTable(section, plot, measured);
+      openTable(rows.front(), true);
+      for (std::size_t number = 1; number < rows.size(); ++number) row(rows[number]);
+      closeTable();
+      paragraph(
+          "One point a run, in the order of the runs. Here: a box from the lower to the upper quartile with the "
+          "median, "
+          "and lines to the 5 % and 95 % quantiles, from four runs on. Printed: the mean (diamond) with one standard "
+          "deviation each way, and the median (line).",
+          true);
+    }
   }
 
   void addDetails(std::string_view title, const std::vector<std::string>& lines, std::string_view list,
@@ -268,25 +288,36 @@ std::string toHtml(std::span<const SeedComparison> comparisons) {
 
 std::string toSvg(const SeedComparison& comparison) {
   constexpr std::size_t kPanelWidth = 800;
-  constexpr std::size_t kPanelHeight = 480;
   constexpr std::size_t kColumns = 2;
   constexpr std::string_view kStart = "<svg ";
-  std::vector<SvgPlot> plots;
+  std::vector<SeedPicture> panels;
   for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
-    for (SvgPlot& plot : plotsOf(comparison.seed.sections[number], comparison.sections[number])) {
-      plots.push_back(std::move(plot));
+    for (SeedPicture& panel :
+         picturesOf(comparison.seed.sections[number], comparison.sections[number], PictureTable::drawn)) {
+      panels.push_back(std::move(panel));
     }
   }
-  const std::size_t rows = std::max<std::size_t>((plots.size() + kColumns - 1) / kColumns, 1);
+  std::string drawn;
+  double top = 0.0;
+  double height = 0.0;
+  for (std::size_t number = 0; number < panels.size(); ++number) {
+    const std::size_t column = number % kColumns;
+    if (column == 0) {
+      top += height;
+      height = 0.0;
+    }
+    height = std::max(height, panels[number].height);
+    std::string& panel = panels[number].svg;
+    panel.insert(kStart.size(), fmt::format(R"(x="{}" y="{}" width="{}" height="{}" )", column * kPanelWidth, top,
+                                            kPanelWidth, panels[number].height));
+    drawn += panel;
+  }
+  constexpr double kWithoutPanels = 480;
+  const std::size_t columns = std::clamp<std::size_t>(panels.size(), 1, kColumns);
   std::string out = fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}">)"
                                 "\n",
-                                kPanelWidth * kColumns, kPanelHeight * rows);
-  for (std::size_t number = 0; number < plots.size(); ++number) {
-    std::string panel = tcpscope::toSvg(plots[number]);
-    panel.insert(kStart.size(), fmt::format(R"(x="{}" y="{}" width="{}" height="{}" )", number % kColumns * kPanelWidth,
-                                            number / kColumns * kPanelHeight, kPanelWidth, kPanelHeight));
-    out += panel;
-  }
+                                kPanelWidth * columns, panels.empty() ? kWithoutPanels : top + height);
+  out += drawn;
   return out + "</svg>\n";
 }
 
@@ -303,7 +334,8 @@ std::string toCsv(const SeedComparison& comparison) {
       cells.push_back(std::move(cell));
     }
   }
-  return toCsv(cells);
+  const bool hasRuns = std::ranges::any_of(cells, [](const LabCell& cell) { return !cell.runValues.empty(); });
+  return toCsv(cells, hasRuns ? CsvRuns::listed : CsvRuns::leftOut);
 }
 
 }  // namespace tcpscope::lab

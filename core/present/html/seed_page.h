@@ -16,7 +16,7 @@ std::string toHtml(const SeedComparison& comparison);
 std::string toHtml(std::span<const SeedComparison> comparisons);
 /// The figures alone.
 std::string toSvg(const SeedComparison& comparison);
-/// One line a cell and figure of every section.
+/// One line a cell and figure of every section, and one a run of what is drawn run by run.
 std::string toCsv(const SeedComparison& comparison);
 
 }  // namespace tcpscope::lab

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/present/html/seed_distribution.h"
 #include "core/present/json/lab_document.h"
 #include "core/present/text/quantity_text.h"
 
@@ -130,7 +131,9 @@ SvgPlot tracePlot(const SeedSection& section, const MeasuredSection& measured, s
 std::vector<SvgPlot> plotsOf(const SeedSection& section, const MeasuredSection& measured) {
   std::vector<SvgPlot> plots;
   if (measured.cells.empty()) return plots;
-  for (const SeedPlot& drawn : section.plots) plots.push_back(plotFor(section, drawn, measured.cells));
+  for (const SeedPlot& drawn : section.plots) {
+    if (drawn.kind == SeedPlotKind::means) plots.push_back(plotFor(section, drawn, measured.cells));
+  }
   const std::vector<double> intervals = dropIntervalsOf(measured);
   if (section.drawsLossIntervals && !intervals.empty()) plots.push_back(densityPlot(section, intervals));
   if (!measured.traces.empty()) {
@@ -154,6 +157,20 @@ std::string optimumSentence(const SeedSection& section, const MeasuredOptimum& o
     text += fmt::format("{}{}", number == 0 ? "; not apart from it: " : ", ", optimum.notApart[number]);
   }
   return text + ".";
+}
+
+std::vector<SeedPicture> picturesOf(const SeedSection& section, const MeasuredSection& measured, PictureTable table) {
+  constexpr double kHeightOfMeans = 480;
+  std::vector<SeedPicture> pictures;
+  if (measured.cells.empty()) return pictures;
+  for (const SeedPlot& drawn : section.plots) {
+    if (drawn.kind != SeedPlotKind::runs) continue;
+    DistributionPlot plot = distributionOf(section, drawn, measured);
+    if (table == PictureTable::drawn) plot.table = distributionTable(section, drawn, measured);
+    pictures.push_back({tcpscope::toSvg(plot), heightOf(plot)});
+  }
+  for (const SvgPlot& plot : plotsOf(section, measured)) pictures.push_back({tcpscope::toSvg(plot), kHeightOfMeans});
+  return pictures;
 }
 
 std::string dropIntervalSentence(const MeasuredSection& measured) {

@@ -47,8 +47,9 @@ std::string toJson(const LabRunDocument& run);
 /// The JSON Schema of both, as installed and tested.
 std::string_view labSchema();
 
-/// One line a cell and figure.
-std::string toCsv(const std::vector<LabCell>& cells);
+/// One line a cell and figure; with `listed` also one a single run that a cell has kept, its number in one more column.
+enum class CsvRuns : std::uint8_t { leftOut, listed };
+std::string toCsv(const std::vector<LabCell>& cells, CsvRuns runs = CsvRuns::leftOut);
 
 /// One figure over the axis with most values; every combination of the others is a series.
 SvgPlot plotOf(std::string_view title, const std::vector<LabCell>& cells, std::string_view figure);

@@ -45,11 +45,14 @@ std::string labelWithout(const LabCell& cell, std::size_t axis) {
 
 }  // namespace
 
-std::string toCsv(const std::vector<LabCell>& cells) {
+std::string toCsv(const std::vector<LabCell>& cells, CsvRuns runs) {
+  const bool listsRuns = runs == CsvRuns::listed;
+  const std::string_view endOfSummary = listsRuns ? ",\n" : "\n";
   std::string text;
   if (cells.empty()) return text;
   for (const LabSetting& setting : cells.front().settings) text += forCsv(setting.key) + ",";
-  text += "figure,n,mean,standard_deviation,mean_95_low,mean_95_high,median,runs_left_out\n";
+  text += "figure,n,mean,standard_deviation,mean_95_low,mean_95_high,median,runs_left_out";
+  text += listsRuns ? ",run\n" : "\n";
   for (const LabCell& cell : cells) {
     const auto begin = [&] {
       for (const LabSetting& setting : cell.settings) text += forCsv(setting.value) + ",";
@@ -57,16 +60,25 @@ std::string toCsv(const std::vector<LabCell>& cells) {
     for (const auto& [key, summary] : cell.figures) {
       begin();
       const auto& interval = summary.meanInterval95;
-      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}\n", forCsv(key), summary.count,
+      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}{}", forCsv(key), summary.count,
                      numberText(summary.mean), numberText(summary.standardDeviation),
                      numberText(interval ? std::optional(interval->low) : std::nullopt),
                      numberText(interval ? std::optional(interval->high) : std::nullopt), numberText(summary.median),
-                     cell.lateRuns);
+                     cell.lateRuns, endOfSummary);
+    }
+    if (listsRuns) {
+      for (const auto& [key, values] : cell.runValues) {
+        for (const RunValue& one : values) {
+          begin();
+          fmt::format_to(std::back_inserter(text), "{},1,{},,,,{},,{}\n", forCsv(key), numberText(one.value),
+                         numberText(one.value), one.run);
+        }
+      }
     }
     if (!cell.figures.empty() || cell.lateRuns == 0) continue;
     // No run of the cell counts: a line that has none of its figures, rather than no line.
     begin();
-    fmt::format_to(std::back_inserter(text), "goodput_bps,0,,,,,,{}\n", cell.lateRuns);
+    fmt::format_to(std::back_inserter(text), "goodput_bps,0,,,,,,{}{}", cell.lateRuns, endOfSummary);
   }
   return text;
 }

@@ -3,21 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
 
 #include "core/base/escape.h"
 #include "core/present/svg/axis_scale.h"
+#include "core/present/svg/series_style.h"
 
 namespace tcpscope {
 
 namespace {
 
-// Okabe and Ito's colours for all kinds of sight, without the yellow that white swallows.
-constexpr std::array<std::string_view, 7> kColors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                     "#56b4e9", "#e69f00", "#000000"};
 constexpr double kWidth = 800;
 constexpr double kHeight = 480;
 constexpr double kLeft = 90;
@@ -64,19 +61,6 @@ double smallestDecade(const SvgPlot& plot) {
   double smallest = std::numeric_limits<double>::infinity();
   forEachValue(plot, [&](const SampleSummary& value) { smallest = std::min(smallest, value.mean); });
   return std::isfinite(smallest) ? decadeBelow(smallest) : 1.0;
-}
-
-/// "20 M": large figures with SI prefixes.
-std::string tickText(double value) {
-  struct Prefix {
-    double factor;
-    std::string_view letter;
-  };
-  constexpr std::array<Prefix, 3> kPrefixes = {Prefix{1e9, " G"}, Prefix{1e6, " M"}, Prefix{1e3, " k"}};
-  for (const Prefix& prefix : kPrefixes) {
-    if (value >= prefix.factor) return fmt::format("{:g}{}", value / prefix.factor, prefix.letter);
-  }
-  return fmt::format("{:.3g}", value);
 }
 
 bool hasNames(const SvgPlot& plot) {
@@ -136,7 +120,7 @@ private:
   void drawTick(double value, bool isAxis) {
     const double y = yOf(value);
     line(kLeft, y, kLeft + m_width, y, isAxis ? "#404040" : "#d8d8d8", 1);
-    text(kLeft - 8, y + 4, "end", tickText(value));
+    text(kLeft - 8, y + 4, "end", seriesTickText(value));
   }
   void drawAxes() {
     if (m_plot.isLogarithmic) {
@@ -159,9 +143,9 @@ private:
   }
   void drawSeries(std::size_t number) {
     const SvgSeries& series = m_plot.series[number];
-    const std::string_view color = kColors[number % kColors.size()];
+    const std::string_view color = kSeriesColors[number % kSeriesColors.size()];
     // Colours come again after the seventh series: then the line is dashed.
-    const std::string_view dash = number / kColors.size() % 2 == 1 ? R"( stroke-dasharray="6 4")" : "";
+    const std::string_view dash = number / kSeriesColors.size() % 2 == 1 ? R"( stroke-dasharray="6 4")" : "";
     std::string points;
     // The line ends where nothing was measured.
     const auto addLine = [&] {
@@ -204,7 +188,7 @@ private:
   /// A circle; of every second series whose points are not joined a square, so that colour alone does not
   /// separate them.
   void addMark(double x, double y, std::size_t number) {
-    const std::string_view color = kColors[number % kColors.size()];
+    const std::string_view color = kSeriesColors[number % kSeriesColors.size()];
     if (m_plot.joinsPoints || number % 2 == 0) {
       add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n", x, y, m_plot.joinsPoints ? 3.5 : 5.0, color);
     } else {
