@@ -10,6 +10,7 @@
 
 #include "app/lab/scenario/scenario_catalogue.h"
 #include "app/lab/scenario/scenario_parser.h"
+#include "core/advice/calculation.h"
 #include "core/session/seed_catalogue.h"
 
 namespace tcpscope::lab {
@@ -106,6 +107,21 @@ TEST(SeedPlan, EveryFigureThatASectionDrawsIsOneThatItsScenariosMeasure) {
         }
       }
     }
+  }
+}
+
+TEST(SeedPlan, TheTunedClientOfWeb100LosesWhatEquationOneNeedsForThePrintedRate) {
+  const auto scenario = parseScenario(findScenario("web100_tuned_loss")->text);
+  ASSERT_TRUE(scenario);
+  const BudgetCalculation printed = computeBudget(BitsPerSecond(41.34e6), 0.02, Bytes(1448));
+  const auto* const loss = std::get_if<BernoulliLoss>(&scenario->path.path.forward.loss);
+  ASSERT_NE(loss, nullptr);
+  EXPECT_NEAR(loss->ratio, printed.budget.lossEventRatio, 0.002 * loss->ratio);
+}
+
+TEST(SeedPlan, TheTransfersOfWeb100MayBeAsManyAsInThePaper) {
+  for (const SeedCampaign& campaign : planOf("002", {2.0, 601})) {
+    EXPECT_EQ(campaign.scenarios.front().repeats, 601U);
   }
 }
 

@@ -84,18 +84,47 @@ TEST(SeedPage, OfSeveralPapersListsWhatIsRedoneAndWhatIsNot) {
   EXPECT_THAT(page, HasSubstr("id=\"p004-Figure-2\""));
 }
 
-TEST(SeedPage, DrawsPrintedFiguresBesideOurs) {
+/// Runs of the tuned client of Web100's paper, from 40 Mbit/s on, one of them late.
+SeedComparison tunedRuns(std::size_t count) {
   SeedComparison comparison;
   comparison.seed = web100Seed();
   comparison.sections.resize(1);
-  LabCell cell;
-  cell.settings = {{"client", "tuned"}};
-  cell.runs = 5;
-  cell.figures = {{"goodput_bps", {5, 96e6, 96e6, 1e5, Interval{95.9e6, 96.1e6}}}};
-  comparison.sections[0].cells = {cell};
+  std::vector<LabFigures> runs(count);
+  for (std::size_t run = 0; run < count; ++run) {
+    runs[run].goodput = BitsPerSecond(40e6 + 1e6 * static_cast<double>(run % 5));
+  }
+  runs[1].lateness.p999 = std::chrono::milliseconds(5);
+  const SeedSection& section = comparison.seed.sections[0];
+  comparison.sections[0].cells = {comparedCell(section, section.experiments[1], cellOf({}, runs))};
+  return comparison;
+}
+
+TEST(SeedPage, DrawsEachRunAndTheSummariesHereAndPrinted) {
+  const SeedComparison comparison = tunedRuns(5);
+  const std::string page = toHtml(comparison);
+  EXPECT_THAT(page, HasSubstr("<th>n</th><th>Mean (Mbit/s)</th><th>SD</th><th>95 % CI of mean</th><th>Median</th>"));
+  EXPECT_THAT(page, HasSubstr("<td>tuned</td><td>here</td><td>4</td><td>42.250</td>"));
+  EXPECT_THAT(page, HasSubstr("<td>tuned</td><td>printed</td><td>601</td><td>41.340</td><td>9.075</td><td>40.613 to "
+                              "42.067</td><td>41.578</td>"));
+  EXPECT_THAT(page, HasSubstr("4 of 5"));
   const std::string picture = toSvg(comparison);
   EXPECT_THAT(picture, HasSubstr(">here<"));
   EXPECT_THAT(picture, HasSubstr(">printed<"));
+  EXPECT_THAT(picture, HasSubstr(">40.613 to 42.067<"));
+}
+
+TEST(SeedPage, SixHundredRunsAreOneFigureOfBoundedSize) {
+  constexpr std::size_t kLargest = 100'000;
+  EXPECT_LT(toHtml(tunedRuns(601)).size(), kLargest);
+}
+
+TEST(SeedPage, TheTableHasEachRunOfWhatIsDrawnRunByRun) {
+  const std::string table = toCsv(tunedRuns(5));
+  EXPECT_THAT(table, HasSubstr("runs_left_out,run\n"));
+  EXPECT_THAT(table, HasSubstr("goodput_bps,1,40000000,,,,40000000,,1\n"));
+  EXPECT_THAT(table, Not(HasSubstr("goodput_bps,1,41000000,,,,41000000,,2\n"))) << "late";
+  EXPECT_THAT(table, HasSubstr("goodput_bps,1,44000000,,,,44000000,,5\n"));
+  EXPECT_THAT(table, Not(HasSubstr("drops,1,")));
 }
 
 TEST(SeedPage, ShowsPacedFlowsBesideWindowBasedOnesWithoutADifferenceThatHasNoInterval) {
