@@ -4,7 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/connection_output.h"
 #include "core/advice/calculation.h"
-#include "core/model/metric_words.h"
+#include "core/advice/stated_figures.h"
 #include "core/present/json/calc_document.h"
 #include "core/present/text/calculation_text.h"
 
@@ -12,43 +12,33 @@ namespace tcpscope {
 
 namespace {
 
-/// A figure as it is typed: in the units of a metric, within what TCP and its paths can have.
-struct StatedFigure {
+/// A figure with the option that takes it.
+struct FigureOption {
   const char* option;
-  Metric metric;
+  const StatedFigure& figure;
   const char* type;
-  double least;
-  double most;
-  const char* takes;
 };
 
-constexpr StatedFigure kRtt{"--rtt", Metric::rtt, "TIME", 1.0, 3.6e9, "a time from 1us to 1h such as 20ms"};
-constexpr StatedFigure kTimeout{"--rto", Metric::rtt, "TIME", 1.0, 3.6e9, "a time from 1us to 1h such as 220ms"};
-constexpr StatedFigure kLoss{
-    "--loss", Metric::retransmittedRatio, "SHARE", 1e-12, 1.0, "a share above 0 and up to 100% such as 0.1%"};
-constexpr StatedFigure kRate{
-    "--rate", Metric::pacingRate, "RATE", 1.0, 1e15, "a rate from 1bit to 999Tbit such as 100Mbit"};
-constexpr StatedFigure kWindow{
-    "--window", Metric::bytesAcked, "SIZE", 1.0, 1e15, "a size of 1 byte or more such as 64KiB"};
-// What Linux sends at least (TCP_MIN_SND_MSS), and what an IPv4 packet holds at most.
-constexpr StatedFigure kMss{"--mss", Metric::sndMss, "SIZE", 48.0, 65495.0, "a size from 48 to 65495 such as 1448"};
-// What every link of IPv4 carries (RFC 791), and the longest packet.
-constexpr StatedFigure kMtu{"--mtu", Metric::pmtu, "SIZE", 68.0, 65535.0, "a size from 68 to 65535 such as 9000"};
-constexpr StatedFigure kCurrentMtu{
-    "--current-mtu", Metric::pmtu, "SIZE", 68.0, 65535.0, "a size from 68 to 65535 such as 1500"};
+constexpr FigureOption kRtt{"--rtt", kStatedRtt, "TIME"};
+constexpr FigureOption kTimeout{"--rto", kStatedTimeout, "TIME"};
+constexpr FigureOption kLoss{"--loss", kStatedLoss, "SHARE"};
+constexpr FigureOption kRate{"--rate", kStatedRate, "RATE"};
+constexpr FigureOption kWindow{"--window", kStatedWindow, "SIZE"};
+constexpr FigureOption kMss{"--mss", kStatedMss, "SIZE"};
+constexpr FigureOption kMtu{"--mtu", kStatedMtu, "SIZE"};
+constexpr FigureOption kCurrentMtu{"--current-mtu", kStatedMtu, "SIZE"};
 
-double statedValue(const StatedFigure& figure, const std::string& word) {
-  const auto value = wantedValue(figure.metric, word);
-  if (value >= figure.least && value <= figure.most) return *value;
-  throw CLI::ValidationError(figure.option, fmt::format("takes {}, not '{}'", figure.takes, word));
+double valueOf(const FigureOption& option, const std::string& word) {
+  if (const auto value = statedValue(option.figure, word)) return *value;
+  throw CLI::ValidationError(option.option, fmt::format("takes {}, not '{}'", option.figure.takes, word));
 }
 
-CLI::Option* addFigure(CLI::App& command, const StatedFigure& figure, const std::string& what,
+CLI::Option* addFigure(CLI::App& command, const FigureOption& option, const std::string& what,
                        const std::function<void(double)>& take) {
   return command
       .add_option_function<std::string>(
-          figure.option, [figure, take](const std::string& word) { take(statedValue(figure, word)); }, what)
-      ->type_name(figure.type);
+          option.option, [&option, take](const std::string& word) { take(valueOf(option, word)); }, what)
+      ->type_name(option.type);
 }
 
 CLI::Option* addRtt(CLI::App& command, CalcOptions& options) {
@@ -65,8 +55,8 @@ CLI::Option* addRate(CLI::App& command, CalcOptions& options, const std::string&
   return addFigure(command, kRate, what, [&options](double rate) { options.rate = BitsPerSecond(rate); });
 }
 
-void addSize(CLI::App& command, const StatedFigure& figure, Bytes& size, const std::string& what) {
-  addFigure(command, figure, fmt::format("{}; by default {}", what, size.value()),
+void addSize(CLI::App& command, const FigureOption& option, Bytes& size, const std::string& what) {
+  addFigure(command, option, fmt::format("{}; by default {}", what, size.value()),
             [&size](double bytes) { size = Bytes(static_cast<std::uint64_t>(bytes)); });
 }
 
