@@ -16,12 +16,14 @@
 
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
+#include "core/session/connection_calculator.h"
 #include "ui/plots/limit_pie.h"
 #include "ui/plots/limit_strip.h"
 #include "ui/plots/rate_plot.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/views/diagnosis/bound_table_model.h"
+#include "ui/views/diagnosis/calculator_panel.h"
 #include "ui/views/diagnosis/finding_packets.h"
 #include "ui/widgets/plot_pane.h"
 #include "ui/widgets/steady_list.h"
@@ -87,7 +89,8 @@ DiagnosisView::DiagnosisView(const ViewContext& context, QWidget* parent)
       m_bounds(new BoundTableModel(this)),
       m_findings(
           new SteadyList({QStringLiteral("Finding"), QStringLiteral("Confidence"), QStringLiteral("Explanation")},
-                         QStringLiteral("Findings"))) {
+                         QStringLiteral("Findings"))),
+      m_calculator(new CalculatorPanel) {
   auto* page = new QWidget;
   auto* layout = new QVBoxLayout(page);
   layout->addWidget(buildHead());
@@ -95,6 +98,7 @@ DiagnosisView::DiagnosisView(const ViewContext& context, QWidget* parent)
   layout->addWidget(m_rate, 2);
   layout->addWidget(m_strip);
   layout->addWidget(buildFoot(), 1);
+  layout->addWidget(m_calculator);
   auto* scroll = new QScrollArea;
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
@@ -106,6 +110,12 @@ DiagnosisView::DiagnosisView(const ViewContext& context, QWidget* parent)
   addViewAction(*this, QStringLiteral("Show the finding's &packets"), {Qt::Key_P}, [this] {
     const int row = m_findings->indexOfTopLevelItem(m_findings->currentItem());
     showPackets(std::max(row, 0));
+  });
+  connect(m_calculator, &CalculatorPanel::opened, this, [this, scroll](bool open) {
+    if (!open) return;
+    refresh();
+    // Once the page has grown by it.
+    QTimer::singleShot(0, scroll, [this, scroll] { scroll->ensureWidgetVisible(m_calculator); });
   });
   connect(m_rate, &RatePlot::resized, this, &DiagnosisView::refresh, Qt::QueuedConnection);
   refresh();
@@ -252,6 +262,7 @@ void DiagnosisView::refresh() {
   showShares(*detail);
   showRate(side, *detail);
   showFindings(side);
+  showCalculator(*detail);
 }
 
 int& DiagnosisView::chosenSpanIndex() {
@@ -337,6 +348,20 @@ void DiagnosisView::showFindings(const SideDiagnosis* side) {
   m_findings->setRows(std::move(rows));
 }
 
+void DiagnosisView::showCalculator(const ConnectionDetail& detail) {
+  if (!m_calculator->isOpen()) return;
+  const StatedFigures figures = figuresOf(detail, m_side);
+  if (m_calculated != detail.row.id) {
+    m_calculator->startWith(figures);
+  } else if (m_calculatedSide != m_side) {
+    m_calculator->turnTo(figures);
+  } else {
+    m_calculator->setCurrent(figures);
+  }
+  m_calculated = detail.row.id;
+  m_calculatedSide = m_side;
+}
+
 void DiagnosisView::showPackets(int row) {
   if (row < 0 || row >= static_cast<int>(m_shownFindings.size())) return;
   const RuleId rule = m_shownFindings[static_cast<std::size_t>(row)];
@@ -349,12 +374,14 @@ void DiagnosisView::showPackets(int row) {
 
 void DiagnosisView::saveSettings(QSettings& settings) const {
   settings.setValue(QStringLiteral("diagnosis/span"), m_spanOfLive);
+  settings.setValue(QStringLiteral("diagnosis/calculator"), m_calculator->isOpen());
 }
 
 void DiagnosisView::restoreSettings(QSettings& settings) {
   const int index = settings.value(QStringLiteral("diagnosis/span"), 1).toInt();
   m_spanOfLive = index >= 0 && index < m_span->count() ? index : 1;
   m_span->setCurrentIndex(chosenSpanIndex());
+  m_calculator->setOpen(settings.value(QStringLiteral("diagnosis/calculator"), false).toBool());
   refresh();
 }
 

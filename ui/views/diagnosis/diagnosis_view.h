@@ -17,6 +17,7 @@ class QTableView;
 namespace tcpscope {
 
 class BoundTableModel;
+class CalculatorPanel;
 class LimitPie;
 class LimitStrip;
 class RatePlot;
@@ -35,6 +36,7 @@ public:
   /// The side on show.
   [[nodiscard]] Side side() const { return m_side; }
   [[nodiscard]] QString verdictText() const;
+  [[nodiscard]] CalculatorPanel& calculator() { return *m_calculator; }
 
 protected:
   void changeEvent(QEvent* event) override;
@@ -52,6 +54,8 @@ private:
   void showShares(const ConnectionDetail& detail);
   void showRate(const SideDiagnosis* side, const ConnectionDetail& detail);
   void showFindings(const SideDiagnosis* side);
+  /// Its figures, for the calculator.
+  void showCalculator(const ConnectionDetail& detail);
   /// Of the finding in this row of the list.
   void showPackets(int row);
 
@@ -67,6 +71,9 @@ private:
   TraceRecord m_record;
   /// Row by row of the list.
   std::vector<RuleId> m_shownFindings;
+  /// Whose figures the calculator began with.
+  std::optional<ConnectionId> m_calculated;
+  Side m_calculatedSide = Side::sending;
 
   QButtonGroup* m_sides;
   QComboBox* m_span;
@@ -81,6 +88,7 @@ private:
   QTableView* m_boundTable;
   BoundTableModel* m_bounds;
   SteadyList* m_findings;
+  CalculatorPanel* m_calculator;
 };
 
 }  // namespace tcpscope
