@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <QCoreApplication>
+#include <QAction>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -104,6 +104,12 @@ TEST(CalculatorPanel, OfTheDiagnosisBeginsWithTheSelectedConnection) {
   EXPECT_EQ(view.calculator().field(CalculatorField::otherMtu).text(), QStringLiteral("9000 bytes"));
   EXPECT_TRUE(view.calculator().field(CalculatorField::rate).text().endsWith(QStringLiteral("Mbit/s")));
   EXPECT_TRUE(view.calculator().field(CalculatorField::window).text().endsWith(QStringLiteral(" bytes")));
+
+  for (QAction* action : view.actions()) {
+    if (action->text() == QStringLiteral("&Calculator")) action->trigger();
+  }
+  EXPECT_FALSE(view.calculator().isOpen()) << "the action closes it";
+  view.calculator().setOpen(true);
 
   QTemporaryDir folder;
   QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);

@@ -111,11 +111,17 @@ DiagnosisView::DiagnosisView(const ViewContext& context, QWidget* parent)
     const int row = m_findings->indexOfTopLevelItem(m_findings->currentItem());
     showPackets(std::max(row, 0));
   });
-  connect(m_calculator, &CalculatorPanel::opened, this, [this, scroll](bool open) {
+  const auto showOpened = [this, scroll](bool open) {
     if (!open) return;
     refresh();
     // Once the page has grown by it.
     QTimer::singleShot(0, scroll, [this, scroll] { scroll->ensureWidgetVisible(m_calculator); });
+  };
+  connect(m_calculator, &CalculatorPanel::opened, this, showOpened);
+  addViewAction(*this, QStringLiteral("&Calculator"), {Qt::Key_C}, [this, showOpened] {
+    m_calculator->setOpen(!m_calculator->isOpen());
+    showOpened(m_calculator->isOpen());
+    if (m_calculator->isOpen()) m_calculator->field(CalculatorField::rtt).setFocus(Qt::ShortcutFocusReason);
   });
   connect(m_rate, &RatePlot::resized, this, &DiagnosisView::refresh, Qt::QueuedConnection);
   refresh();
