@@ -42,14 +42,25 @@ void appendVerdicts(TextBuffer& out, const lab::LabRunDocument& document) {
   }
 }
 
+constexpr std::string_view kMemoryKey = "socket_memory_peak_bytes.";
+
+/// A table for people has no room for those of many hosts.
+bool hasFewHosts(const lab::LabCell& cell) {
+  constexpr std::ptrdiff_t kMostHosts = 2;
+  const auto isOfHost = [](const auto& figure) { return figure.first.starts_with(kMemoryKey); };
+  return std::count_if(cell.figures.begin(), cell.figures.end(), isOfHost) <= kMostHosts;
+}
+
 /// The figures that a table for people has room for.
 std::vector<std::string> columnsOf(const std::vector<lab::LabCell>& cells) {
   std::vector<std::string> columns;
   for (const lab::LabCell& cell : cells) {
+    const bool showsHosts = hasFewHosts(cell);
     for (const auto& [key, summary] : cell.figures) {
       const bool wanted = key == "goodput_bps" || key == "completion_s" || key == "utilization_ratio" ||
                           key == "jain_fairness_ratio" || key == "drops" || key == "lateness_p999_us" ||
-                          key.starts_with("goodput_bps.");
+                          key.starts_with("goodput_bps.") ||
+                          (showsHosts && (key.starts_with("cpu_ratio.") || key.starts_with(kMemoryKey)));
       if (wanted && std::find(columns.begin(), columns.end(), key) == columns.end()) columns.push_back(key);
     }
   }
@@ -124,6 +135,9 @@ void appendRun(TextBuffer& out, const lab::Scenario& scenario, const lab::LabRun
     appendCells(out, document.cells);
   } else if (document.figures) {
     line(out, "  measured  {}", sentence(*document.figures));
+    for (const lab::HostFigures& host : document.figures->hosts) {
+      line(out, "  host      {}", forTerminal(lab::sentence(host)));
+    }
   }
   if (document.truth) line(out, "  answer    {}", lab::sentence(*document.truth));
   if (!document.skipped) appendVerdicts(out, document);

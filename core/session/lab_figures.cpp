@@ -29,6 +29,12 @@ std::vector<std::pair<std::string, double>> namedFigures(const LabFigures& figur
     for (const TrafficFigures& one : figures.traffic)
       named.emplace_back("goodput_bps." + one.name, one.goodput.value());
   }
+  for (const HostFigures& host : figures.hosts) {
+    if (host.cpuRatio) named.emplace_back("cpu_ratio." + host.name, *host.cpuRatio);
+    if (host.cpuNanosecondsPerByte) named.emplace_back("cpu_ns_per_byte." + host.name, *host.cpuNanosecondsPerByte);
+    if (!host.socketMemoryPeak) continue;
+    named.emplace_back("socket_memory_peak_bytes." + host.name, static_cast<double>(host.socketMemoryPeak->value()));
+  }
   return named;
 }
 

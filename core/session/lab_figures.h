@@ -22,6 +22,17 @@ struct TrafficFigures {
   std::vector<double> completionSeconds;
 };
 
+/// What the programs of one host cost it.
+struct HostFigures {
+  std::string name;
+  /// User and system time of its programs, of one processor. What the kernel does for packets that arrive is not in it.
+  std::optional<double> cpuRatio;
+  /// The same time, by what they sent and received; absent without a byte.
+  std::optional<double> cpuNanosecondsPerByte;
+  /// Send and receive queues of its sockets together, as sampled from the lab's start.
+  std::optional<Bytes> socketMemoryPeak;
+};
+
 /// How late packets left the emulated path: what the machine could not do. From the start of the lab.
 struct PathLateness {
   /// One packet in a thousand was as late as this or later.
@@ -48,12 +59,15 @@ struct LabFigures {
   std::uint64_t marks = 0;
   Bytes queuePeak;
   std::vector<TrafficFigures> traffic;
+  /// Of the hosts with programs.
+  std::vector<HostFigures> hosts;
   /// Between the drops of the path, in mean RTTs of the traffic without any queue.
   std::vector<double> dropIntervalsRtt;
   PathLateness lateness;
 };
 
-/// The figures of a run under the keys of the documents, those of a group as "goodput_bps.GROUP".
+/// The figures of a run under the keys of the documents, those of a group as "goodput_bps.GROUP", of a host
+/// as "cpu_ratio.HOST".
 std::vector<std::pair<std::string, double>> namedFigures(const LabFigures& figures);
 
 struct LabSetting {

@@ -124,7 +124,7 @@ Expected<void, LabError> RunningLab::takeAgent(Message message) {
 Expected<void, LabError> RunningLab::takeReady(Message message) {
   const auto ready = decodeReady(message.bytes);
   if (!ready || message.descriptors.size() != 2) return tl::unexpected(engineEnded(EBADMSG, "the lab's descriptors"));
-  auto table = TransferTable::adopt(std::move(message.descriptors[0]), slotsOf(m_plans));
+  auto table = TransferTable::adopt(std::move(message.descriptors[0]), slotsOf(m_plans), m_scenario.path.hosts.size());
   if (!table) return tl::unexpected(table.error());
   m_ends.ready = *ready;
   m_ends.table = std::move(*table);
@@ -166,8 +166,12 @@ Expected<LabResult, LabError> RunningLab::report() {
   if (!answer) return tl::unexpected(answer.error());
   const auto path = decodePathAnswer(answer->bytes);
   if (!path) return tl::unexpected(engineEnded(EBADMSG, "the path's report"));
-  std::vector<TransferRecord> transfers = m_ends.table->records(m_plans);
-  return LabResult{path->report, path->lostEvents, m_ends.ready.skipped, std::move(transfers), pathClock()};
+  return LabResult{path->report,
+                   path->lostEvents,
+                   m_ends.ready.skipped,
+                   m_ends.table->records(m_plans),
+                   m_ends.table->hostUses(m_scenario.path.hosts),
+                   pathClock()};
 }
 
 Expected<OwnedDescriptor, LiveCaptureError> RunningLab::capture(std::size_t host, const LiveCaptureSettings& settings) {

@@ -36,6 +36,8 @@ struct LabResult {
   std::vector<SkippedTraffic> skipped;
   /// Those that were started, in the order of the scenario's traffic.
   std::vector<TransferRecord> transfers;
+  /// Of those with programs, in the order of the path.
+  std::vector<HostUse> hosts;
   /// When they were read.
   Moment readAt;
 };

@@ -56,7 +56,7 @@ Expected<LabRun, LabError> LabRun::start(const Scenario& scenario, OwnedDescript
                                          std::span<const OwnedDescriptor> captures) {
   const auto plans = planTraffic(scenario);
   if (!plans) return tl::unexpected(plans.error());
-  auto table = TransferTable::make(slotsOf(*plans));
+  auto table = TransferTable::make(slotsOf(*plans), scenario.path.hosts.size());
   if (!table) return tl::unexpected(table.error());
 
   allowManyDescriptors();

@@ -118,6 +118,48 @@ TrafficFigures measure(const TrafficSettings& traffic, const MeasuredSpan& span,
   return figures;
 }
 
+/// What a host's programs sent and received, up to now.
+double bytesThrough(const Scenario& scenario, const LabResult& result, std::string_view host) {
+  double bytes = 0.0;
+  for (const TrafficSettings& traffic : scenario.traffic) {
+    if (traffic.from != host && traffic.to != host) continue;
+    for (const TransferRecord* const transfer : transfersOf(result, traffic.name)) {
+      bytes += static_cast<double>(transfer->received.value());
+    }
+  }
+  return bytes;
+}
+
+Nanoseconds processorTimeOf(const LabResult& result, std::string_view host) {
+  const auto same = [&](const HostUse& one) { return one.host == host; };
+  const auto found = std::find_if(result.hosts.begin(), result.hosts.end(), same);
+  return found == result.hosts.end() ? Nanoseconds{0} : found->processorTime;
+}
+
+std::vector<HostFigures> hostFiguresOf(const Scenario& scenario, const MeasuredSpan& span,
+                                       const std::optional<double>& completionSeconds) {
+  std::vector<HostFigures> hosts;
+  for (const HostUse& use : span.after.hosts) {
+    HostFigures host;
+    host.name = use.host;
+    host.socketMemoryPeak = use.memoryPeak;
+    double seconds = toSeconds(span.length);
+    double busySeconds = toSeconds(use.processorTime);
+    double bytes = bytesThrough(scenario, span.after, use.host);
+    if (completionSeconds) {
+      seconds = *completionSeconds;
+    } else {
+      busySeconds -= toSeconds(processorTimeOf(span.before, use.host));
+      bytes -= bytesThrough(scenario, span.before, use.host);
+    }
+    if (seconds > 0.0) host.cpuRatio = busySeconds / seconds;
+    constexpr double kNanoseconds = 1e9;
+    if (bytes > 0.0) host.cpuNanosecondsPerByte = busySeconds * kNanoseconds / bytes;
+    hosts.push_back(std::move(host));
+  }
+  return hosts;
+}
+
 void countPackets(const LabResult& result, LabFigures& figures) {
   for (const LinkReport& link : result.path.links) {
     figures.drops += link.counters.drops.value();
@@ -173,6 +215,7 @@ LabFigures figuresOf(const Scenario& scenario, const MeasuredSpan& span) {
     for (const TransferRecord& transfer : span.after.transfers) all.push_back(&transfer);
     if (const auto whole = completionOf(all)) figures.completionSeconds = toSeconds(*whole);
   }
+  figures.hosts = hostFiguresOf(scenario, span, figures.completionSeconds);
   countPackets(span.after, figures);
   return figures;
 }

@@ -15,7 +15,7 @@ struct MeasuredSpan {
 };
 
 /// Traffic that has an end and reached it is measured from its first start to its last finish, other traffic over the
-/// span; drops and marks count from the start.
+/// span; drops and marks count from the start. Hosts are measured over the same time as all of the traffic.
 LabFigures figuresOf(const Scenario& scenario, const MeasuredSpan& span);
 
 /// Has every connection of the traffic come to an end? False where some of it has none.

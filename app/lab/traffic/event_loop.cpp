@@ -52,6 +52,7 @@ void EventLoop::watch(int socket, std::uint32_t events, EventTarget& target) {
   if (known == m_watched.end()) {
     epoll_ctl(m_epoll.get(), EPOLL_CTL_ADD, socket, &event);
     m_watched.emplace(socket, events);
+    if (m_meter != nullptr) m_meter->add(socket);
   } else if (known->second != events) {
     epoll_ctl(m_epoll.get(), EPOLL_CTL_MOD, socket, &event);
     known->second = events;
@@ -71,15 +72,26 @@ void EventLoop::run() {
       m_awaited.erase(m_awaited.begin());
       target->due();
     }
+    if (m_meter != nullptr) m_meter->after(now);
   }
+  if (m_meter != nullptr) m_meter->sample(trafficClock());
+}
+
+std::optional<Moment> EventLoop::nextMoment() const {
+  std::optional<Moment> next;
+  if (!m_awaited.empty()) next = m_awaited.begin()->first;
+  const std::optional<Moment> sample = m_meter != nullptr ? m_meter->dueAt() : std::nullopt;
+  return sample && (!next || *sample < *next) ? sample : next;
 }
 
 void EventLoop::wait() {
   std::array<epoll_event, 64> events;
   timespec timeout{};
-  if (!m_awaited.empty()) timeout = toTimespec(m_awaited.begin()->first - trafficClock());
-  const int count = epoll_pwait2(m_epoll.get(), events.data(), static_cast<int>(events.size()),
-                                 m_awaited.empty() ? nullptr : &timeout, nullptr);
+  const std::optional<Moment> next = nextMoment();
+  if (next) timeout = toTimespec(*next - trafficClock());
+  const int count =
+      epoll_pwait2(m_epoll.get(), events.data(), static_cast<int>(events.size()), next ? &timeout : nullptr, nullptr);
+  if (m_meter != nullptr) m_meter->before(trafficClock());
   for (int at = 0; at < count; ++at) {
     static_cast<EventTarget*>(events[static_cast<std::size_t>(at)].data.ptr)->ready();
   }

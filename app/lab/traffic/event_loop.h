@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "app/lab/traffic/host_meter.h"
 #include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
 #include "core/base/moment.h"
@@ -35,16 +36,20 @@ public:
   /// For EPOLLIN, EPOLLOUT; 0 for nothing at all, failures included. Replaces what was watched of this socket before.
   void watch(int socket, std::uint32_t events, EventTarget& target);
   void wakeAt(Moment moment, EventTarget& target);
+  /// Samples every socket that is watched from now on. Outlives the loop.
+  void meterWith(ProgramMeter& meter) { m_meter = &meter; }
   /// Until nothing is watched or awaited any more.
   void run();
 
 private:
   explicit EventLoop(OwnedDescriptor epoll) : m_epoll(std::move(epoll)) {}
   void wait();
+  [[nodiscard]] std::optional<Moment> nextMoment() const;
 
   OwnedDescriptor m_epoll;
   std::map<int, std::uint32_t> m_watched;
   std::multimap<Moment, EventTarget*> m_awaited;
+  ProgramMeter* m_meter = nullptr;
 };
 
 }  // namespace tcpscope::lab

@@ -42,6 +42,8 @@ void runReceivingProgram(const TrafficPlan& plan, const OwnedDescriptor& listene
   auto loop = EventLoop::make();
   // Nothing is measured in the place of what the scenario asks for.
   if (!loop || (plan.settings.starvedReader && !starveThisProcess())) return;
+  ProgramMeter meter(table.host(plan.receiver));
+  loop->meterWith(meter);
   Door door(plan, listener.get(), table, *loop);
   loop->watch(listener.get(), EPOLLIN, door);
   loop->run();

@@ -10,6 +10,8 @@ namespace tcpscope::lab {
 void runSendingProgram(const TrafficPlan& plan, TransferTable& table, Moment runStart) {
   auto loop = EventLoop::make();
   if (!loop) return;
+  ProgramMeter meter(table.host(plan.sender));
+  loop->meterWith(meter);
   std::size_t connections = 0;
   const auto next = [&]() -> std::optional<std::size_t> {
     if (connections == plan.slotCount) return std::nullopt;

@@ -26,6 +26,14 @@ struct TransferRecord {
   Bytes received;
 };
 
+/// What the programs of a host cost it since the lab's start (host_meter.h).
+struct HostUse {
+  std::string host;
+  Nanoseconds processorTime{0};
+  /// Of its sockets together, as sampled.
+  Bytes memoryPeak;
+};
+
 /// Traffic that was left out: never carried in some other way instead.
 struct SkippedTraffic {
   std::string traffic;

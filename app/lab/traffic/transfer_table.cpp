@@ -13,42 +13,49 @@ namespace {
 
 constexpr const char* kWhat = "memory for transfers";
 
-std::size_t bytesFor(std::size_t slots) {
-  return std::max<std::size_t>(slots, 1) * sizeof(TransferSlot);
+static_assert(sizeof(TransferSlot) % alignof(HostMeter) == 0, "the meters lie behind the slots");
+
+std::size_t bytesFor(std::size_t slots, std::size_t hosts) {
+  return std::max<std::size_t>(slots * sizeof(TransferSlot) + hosts * sizeof(HostMeter), 1);
 }
 
 }  // namespace
 
-Expected<TransferTable, LabError> TransferTable::make(std::size_t slots) {
+Expected<TransferTable, LabError> TransferTable::make(std::size_t slots, std::size_t hosts) {
   OwnedDescriptor memory(memfd_create("lab-transfers", MFD_CLOEXEC));
-  if (!memory || ftruncate(memory.get(), static_cast<off_t>(bytesFor(slots))) != 0) return setUpError(kWhat);
-  return map(std::move(memory), slots, PROT_READ | PROT_WRITE);
+  if (!memory || ftruncate(memory.get(), static_cast<off_t>(bytesFor(slots, hosts))) != 0) return setUpError(kWhat);
+  return map(std::move(memory), slots, hosts, PROT_READ | PROT_WRITE);
 }
 
-Expected<TransferTable, LabError> TransferTable::adopt(OwnedDescriptor memory, std::size_t slots) {
+Expected<TransferTable, LabError> TransferTable::adopt(OwnedDescriptor memory, std::size_t slots, std::size_t hosts) {
   struct stat facts {};
   if (fstat(memory.get(), &facts) != 0) return setUpError(kWhat);
-  if (static_cast<std::size_t>(facts.st_size) < bytesFor(slots)) {
+  if (static_cast<std::size_t>(facts.st_size) < bytesFor(slots, hosts)) {
     errno = EINVAL;
     return setUpError(kWhat);
   }
-  return map(std::move(memory), slots, PROT_READ);
+  return map(std::move(memory), slots, hosts, PROT_READ);
 }
 
-Expected<TransferTable, LabError> TransferTable::map(OwnedDescriptor memory, std::size_t slots, int protection) {
-  void* const start = mmap(nullptr, bytesFor(slots), protection, MAP_SHARED, memory.get(), 0);
+Expected<TransferTable, LabError> TransferTable::map(OwnedDescriptor memory, std::size_t slots, std::size_t hosts,
+                                                     int protection) {
+  const std::size_t bytes = bytesFor(slots, hosts);
+  void* const start = mmap(nullptr, bytes, protection, MAP_SHARED, memory.get(), 0);
   if (start == MAP_FAILED) return setUpError(kWhat);
-  return TransferTable(std::move(memory), static_cast<TransferSlot*>(start), bytesFor(slots));
+  auto* const first = static_cast<TransferSlot*>(start);
+  return TransferTable(std::move(memory), first, reinterpret_cast<HostMeter*>(first + slots), bytes);
 }
 
 TransferTable::TransferTable(TransferTable&& other) noexcept
     : m_memory(std::move(other.m_memory)),
       m_slots(std::exchange(other.m_slots, nullptr)),
+      m_hosts(std::exchange(other.m_hosts, nullptr)),
       m_bytes(std::exchange(other.m_bytes, 0)) {}
 
 TransferTable& TransferTable::operator=(TransferTable&& other) noexcept {
   std::swap(m_memory, other.m_memory);
   std::swap(m_slots, other.m_slots);
+  std::swap(m_hosts, other.m_hosts);
   std::swap(m_bytes, other.m_bytes);
   return *this;
 }
@@ -76,6 +83,17 @@ std::vector<TransferRecord> TransferTable::records(const std::vector<TrafficPlan
       record.received = Bytes{slot.receivedBytes.load()};
       result.push_back(std::move(record));
     }
+  }
+  return result;
+}
+
+std::vector<HostUse> TransferTable::hostUses(const std::vector<AttachedHost>& hosts) const {
+  std::vector<HostUse> result;
+  for (std::size_t number = 0; number < hosts.size(); ++number) {
+    const HostMeter& meter = m_hosts[number];
+    if (meter.programs.load() == 0) continue;
+    result.push_back({hosts[number].name, Nanoseconds(meter.processorTime.load()),
+                      Bytes(static_cast<std::uint64_t>(meter.memoryPeak.load()))});
   }
   return result;
 }

@@ -1,5 +1,5 @@
 // The state of every connection of a run, in memory that the programs at both ends write and the lab's owner reads
-// while it runs, without a request to the programs.
+// while it runs, without a request to the programs. It has the meters of the hosts, too.
 //
 // The sending program writes when it started, the receiving one the rest; the figures of one slot may be some
 // microseconds apart.
@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "app/lab/traffic/host_meter.h"
 #include "app/lab/traffic/traffic_plan.h"
 #include "app/lab/traffic/transfer_record.h"
 #include "collectors/system/owned_descriptor.h"
@@ -24,10 +25,10 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free, "slots are shared 
 
 class TransferTable {
 public:
-  /// For `slots` connections.
-  static Expected<TransferTable, LabError> make(std::size_t slots);
+  /// For `slots` connections between `hosts` hosts.
+  static Expected<TransferTable, LabError> make(std::size_t slots, std::size_t hosts);
   /// What another process made, for reading only. Takes the descriptor over.
-  static Expected<TransferTable, LabError> adopt(OwnedDescriptor memory, std::size_t slots);
+  static Expected<TransferTable, LabError> adopt(OwnedDescriptor memory, std::size_t slots, std::size_t hosts);
   TransferTable(TransferTable&& other) noexcept;
   TransferTable& operator=(TransferTable&& other) noexcept;
   TransferTable(const TransferTable&) = delete;
@@ -35,17 +36,22 @@ public:
   ~TransferTable();
 
   [[nodiscard]] TransferSlot& slot(std::size_t number) { return m_slots[number]; }
+  [[nodiscard]] HostMeter& host(std::size_t number) { return m_hosts[number]; }
   [[nodiscard]] int descriptor() const { return m_memory.get(); }
   /// Of the connections that were started, in the order of the plans.
   [[nodiscard]] std::vector<TransferRecord> records(const std::vector<TrafficPlan>& plans) const;
+  /// Of the hosts that have programs, in their order.
+  [[nodiscard]] std::vector<HostUse> hostUses(const std::vector<AttachedHost>& hosts) const;
 
 private:
-  static Expected<TransferTable, LabError> map(OwnedDescriptor memory, std::size_t slots, int protection);
-  TransferTable(OwnedDescriptor memory, TransferSlot* slots, std::size_t bytes)
-      : m_memory(std::move(memory)), m_slots(slots), m_bytes(bytes) {}
+  static Expected<TransferTable, LabError> map(OwnedDescriptor memory, std::size_t slots, std::size_t hosts,
+                                               int protection);
+  TransferTable(OwnedDescriptor memory, TransferSlot* slots, HostMeter* hosts, std::size_t bytes)
+      : m_memory(std::move(memory)), m_slots(slots), m_hosts(hosts), m_bytes(bytes) {}
 
   OwnedDescriptor m_memory;
   TransferSlot* m_slots = nullptr;
+  HostMeter* m_hosts = nullptr;
   std::size_t m_bytes = 0;
 };
 

@@ -39,6 +39,15 @@ void trafficJson(JsonWriter& out, const TrafficFigures& traffic) {
   });
 }
 
+void hostJson(JsonWriter& out, const HostFigures& host) {
+  out.object([&] {
+    out.member("name", host.name);
+    out.member("cpu_ratio", host.cpuRatio);
+    out.member("cpu_ns_per_byte", host.cpuNanosecondsPerByte);
+    out.member("socket_memory_peak_bytes", host.socketMemoryPeak);
+  });
+}
+
 void latenessMembers(JsonWriter& out, const PathLateness& lateness) {
   out.member("lateness_p999_us", toSeconds(lateness.p999) * 1e6);
   out.member("lateness_max_us", toSeconds(lateness.worst) * 1e6);
@@ -55,6 +64,7 @@ void resultJson(JsonWriter& out, const LabFigures& figures) {
     out.member("queue_peak_bytes", figures.queuePeak);
     latenessMembers(out, figures.lateness);
     out.array("traffic", figures.traffic, [&](const TrafficFigures& one) { trafficJson(out, one); });
+    out.array("hosts", figures.hosts, [&](const HostFigures& one) { hostJson(out, one); });
   });
 }
 

@@ -168,6 +168,16 @@ std::string sentence(const LabFigures& figures) {
   return text;
 }
 
+std::string sentence(const HostFigures& host) {
+  std::vector<std::string> parts;
+  if (host.cpuRatio) parts.push_back(fmt::format("{} of a processor", formatRatio(*host.cpuRatio)));
+  if (host.cpuNanosecondsPerByte) parts.push_back(fmt::format("{:.3g} ns a byte", *host.cpuNanosecondsPerByte));
+  if (host.socketMemoryPeak)
+    parts.push_back(
+        fmt::format("socket memory up to {}", formatBytes(static_cast<double>(host.socketMemoryPeak->value()))));
+  return fmt::format("{}: {}", host.name, parts.empty() ? "unknown" : fmt::format("{}", fmt::join(parts, ", ")));
+}
+
 std::string figureText(std::string_view key, double value) {
   const std::string_view base = key.substr(0, key.find('.'));
   if (base.ends_with("_bps")) return formatRate(BitsPerSecond(value));

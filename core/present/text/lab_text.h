@@ -28,6 +28,8 @@ inline constexpr const char* kStillLooking = "still looking; the transfer has ju
 std::string recordingNotice(const LabError& whyNoLab);
 /// "94.2 Mbit/s, 94.2 % of the path's rate, 12 packets dropped, fairness 0.98"
 std::string sentence(const LabFigures& figures);
+/// "sender: 34.0 % of a processor, 2.1 ns a byte, socket memory up to 4.1 MiB"; what is unknown is left out.
+std::string sentence(const HostFigures& host);
 /// Of a figure as the documents name it: "94.2 Mbit/s", "12.5 s", "0.98".
 std::string figureText(std::string_view key, double value);
 

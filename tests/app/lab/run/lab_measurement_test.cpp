@@ -94,6 +94,37 @@ TEST(LabMeasurement, TrafficWithAnEndIsTimedFromFirstStartToLastFinish) {
   EXPECT_THAT(figures.traffic[0].completionSeconds, testing::ElementsAre(4.0, 8.0));
 }
 
+TEST(LabMeasurement, HostsAreMeasuredOverTheSpan) {
+  const Scenario scenario = bundled("reno_against_reno_100mbit", {{"window_two", "64k"}});
+  LabResult before;
+  LabResult after;
+  before.transfers = {transfer("flow_one", 1, 5'000'000)};
+  before.hosts = {{"sender_one", 400ms, Bytes(7'000'000)}};
+  after.transfers = {transfer("flow_one", 1, 105'000'000)};
+  after.hosts = {{"sender_one", 1400ms, Bytes(9'000'000)}, {"receiver_two", 50ms, Bytes(0)}};
+  const LabFigures figures = figuresOf(scenario, {before, after, 10s});
+  ASSERT_EQ(figures.hosts.size(), 2U);
+  EXPECT_EQ(figures.hosts[0].name, "sender_one");
+  EXPECT_DOUBLE_EQ(figures.hosts[0].cpuRatio.value(), 0.1);
+  EXPECT_DOUBLE_EQ(figures.hosts[0].cpuNanosecondsPerByte.value(), 10.0);
+  EXPECT_EQ(figures.hosts[0].socketMemoryPeak, Bytes(9'000'000));
+  EXPECT_FALSE(figures.hosts[1].cpuNanosecondsPerByte) << "it received nothing";
+}
+
+TEST(LabMeasurement, HostsAreMeasuredOverTheTimeOfTrafficThatReachedItsEnd) {
+  const Scenario scenario = bundled("parallel_64mb", {{"flows", "1"}, {"path.delay", "25 ms"}});
+  LabResult before;
+  before.transfers = {transfer("chunk", 1, 0)};
+  before.hosts = {{"sender", 100ms, Bytes(0)}};
+  LabResult after;
+  after.transfers = {transfer("chunk", 1, 50'000'000)};
+  after.transfers[0].endedAt = atSeconds(3);
+  after.hosts = {{"sender", 500ms, Bytes(1'000'000)}};
+  const LabFigures figures = figuresOf(scenario, {before, after, 60s});
+  EXPECT_DOUBLE_EQ(figures.hosts.at(0).cpuRatio.value(), 0.25) << "500 ms of 2 s";
+  EXPECT_DOUBLE_EQ(figures.hosts.at(0).cpuNanosecondsPerByte.value(), 10.0);
+}
+
 TEST(LabMeasurement, ComputesTheBaseRtt) {
   const Scenario scenario = bundled("reno_against_reno_100mbit", {{"window_two", "64k"}});
   EXPECT_EQ(baseRtt(scenario.path, "sender_one", "receiver_one"), 46ms);

@@ -49,6 +49,7 @@ std::vector<std::pair<std::string, SampleSummary>> plannedFigures(const Scenario
     figures.traffic.emplace_back();
     figures.traffic.back().name = traffic.name;
   }
+  for (const AttachedHost& host : scenario.path.hosts) figures.hosts.push_back({host.name, 0.5, 2.0, Bytes(1)});
   return cellOf({}, {figures}).figures;
 }
 

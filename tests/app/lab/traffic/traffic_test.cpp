@@ -37,6 +37,22 @@ TEST_F(TrafficTest, BulkCarriesAFixedNumberOfBytes) {
   EXPECT_THAT(result.skipped, IsEmpty());
 }
 
+TEST_F(TrafficTest, StatesWhatItCostBothHosts) {
+  TrafficSettings main = traffic("main");
+  main.bytes = Bytes{20'000'000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const LabResult result = reportWhen([](const LabResult& report) {
+    const bool hasEnded = !report.transfers.empty() && report.transfers[0].endedAt;
+    return hasEnded && report.hosts.size() == 2 && report.hosts[1].processorTime > Nanoseconds(0);
+  });
+  ASSERT_EQ(result.hosts.size(), 2U);
+  for (const HostUse& host : result.hosts) {
+    EXPECT_GT(host.processorTime, Nanoseconds(0)) << host.host;
+    EXPECT_GT(host.memoryPeak, Bytes(1448)) << host.host;
+  }
+}
+
 TEST_F(TrafficTest, RunsOverIpv6) {
   TrafficSettings main = traffic("main");
   main.ipv6 = true;

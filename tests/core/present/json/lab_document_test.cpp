@@ -31,6 +31,7 @@ LabFigures figures(double goodput) {
   result.drops = 17;
   result.traffic = {{"one", 1, BitsPerSecond(goodput / 2), BitsPerSecond(50e6), {12.5}},
                     {"two", 2, BitsPerSecond(goodput / 2), std::nullopt, {}}};
+  result.hosts = {{"sender", 0.25, 3.5, Bytes(4'194'304)}, {"receiver", std::nullopt, std::nullopt, std::nullopt}};
   return result;
 }
 
@@ -65,6 +66,20 @@ LabRunDocument fullRun() {
 
 TEST(LabDocument, ARunConformsToItsSchema) {
   EXPECT_TRUE(conformsTo(labSchema(), toJson(fullRun())));
+}
+
+TEST(LabDocument, StatesProcessorTimeAndMemoryOfEachHost) {
+  const json run = json::parse(toJson(fullRun()));
+  const json& hosts = run.at("result").at("hosts");
+  EXPECT_EQ(hosts[0], json({{"name", "sender"},
+                            {"cpu_ratio", 0.25},
+                            {"cpu_ns_per_byte", 3.5},
+                            {"socket_memory_peak_bytes", 4'194'304}}));
+  EXPECT_EQ(hosts[1], json({{"name", "receiver"}})) << "unknown, not zero";
+  const json& cell = run.at("cells")[0].at("figures");
+  EXPECT_EQ(cell.at("cpu_ratio.sender").at("mean"), 0.25);
+  EXPECT_EQ(cell.at("socket_memory_peak_bytes.sender").at("n"), 2);
+  EXPECT_FALSE(cell.contains("cpu_ratio.receiver"));
 }
 
 TEST(LabDocument, CountsLateRunsAndHasNoFiguresOfThem) {
@@ -123,6 +138,7 @@ TEST(LabTable, IsOneLineOfCsvAFigure) {
                               "10 ms,4,goodput_bps,2,40000000,"));
   EXPECT_THAT(csv, HasSubstr("10 ms,4,completion_s,2,12.5,0,12.5,12.5,12.5,0\n"));
   EXPECT_THAT(csv, HasSubstr("10 ms,4,goodput_bps.two,2,20000000,"));
+  EXPECT_THAT(csv, HasSubstr("10 ms,4,cpu_ns_per_byte.sender,2,3.5,"));
 }
 
 TEST(LabTable, LeavesOutLateRunsAndCountsThem) {
