@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <array>
+
 #include "core/session/seed_catalogue.h"
 
 namespace tcpscope::lab {
@@ -13,6 +15,23 @@ SeedPlot throughputPlot(std::string_view title) {
   return {std::string(title), {{"goodput_bps", ""}}, "Throughput (bit/s)"};
 }
 
+/// Of several hosts, each under its name and a label.
+SeedPlot memoryPlot(const std::vector<std::pair<std::string, std::string>>& hosts) {
+  constexpr double kMebibyte = 1048576.0;
+  SeedPlot plot{"Memory of the sockets", {}, "Memory of the sockets (MiB)"};
+  for (const auto& [host, label] : hosts) plot.figures.emplace_back("socket_memory_peak_bytes." + host, label);
+  plot.unit = kMebibyte;
+  return plot;
+}
+
+SeedPlot processorPlot(const std::vector<std::pair<std::string, std::string>>& hosts) {
+  SeedPlot plot{"Processor time of the programs", {}, "Processor time (of one processor)"};
+  for (const auto& [host, label] : hosts) plot.figures.emplace_back("cpu_ratio." + host, label);
+  return plot;
+}
+
+const std::vector<std::pair<std::string, std::string>> kBothHosts = {{"sender", "sender"}, {"receiver", "receiver"}};
+
 SeedSection messageSection(std::string_view figure, std::string_view tuning, std::string_view delay,
                            std::string_view title, std::string_view printed) {
   SeedSection section;
@@ -25,7 +44,33 @@ SeedSection messageSection(std::string_view figure, std::string_view tuning, std
                           {}}};
   section.axes = {kAutotuning, kStreams};
   section.xLabel = "Parallel streams";
-  section.plots = {throughputPlot(title)};
+  section.plots = {throughputPlot(title), memoryPlot(kBothHosts), processorPlot(kBothHosts)};
+  return section;
+}
+
+/// One host with four others, of which each has a path of its own.
+SeedSection manySection(std::string_view way, std::string_view scenario, std::string_view title, std::string_view one,
+                        std::string_view many) {
+  constexpr std::array<std::array<std::string_view, 2>, 4> kPaths = {
+      {{"0_5ms", "0.5 ms"}, {"25ms", "25 ms"}, {"50ms", "50 ms"}, {"100ms", "100 ms"}}};
+  SeedSection section;
+  section.name = fmt::format("Section 3.2, {}", way);
+  section.title = title;
+  section.printed =
+      "Printed: no experiment; its results can be inferred from memory and processor time, because the one host splits "
+      "its resources among all flows and each of the many has them for one.";
+  section.experiments = {{std::string(section.name), std::string(scenario), {}, {}}};
+  section.axes = {
+      {"tuning", "buffers", {{"off", "autotuning off"}, {"on", "autotuning on"}, {"by_hand", "8 MB each"}}}};
+  section.xLabel = "Buffers";
+  SeedPlot rates{"Throughput of each path", {}, "Throughput (bit/s)"};
+  std::vector<std::pair<std::string, std::string>> hosts = {{std::string(one), std::string(one)}};
+  for (const auto& [id, rtt] : kPaths) {
+    rates.figures.emplace_back(fmt::format("goodput_bps.rtt_{}", id), fmt::format("RTT {}", rtt));
+    hosts.emplace_back(fmt::format("{}_{}", many, id), fmt::format("{}, {}", many, rtt));
+  }
+  section.plots = {rates, memoryPlot(hosts), processorPlot(hosts)};
+  for (SeedPlot& plot : section.plots) plot.joinsPoints = false;
   return section;
 }
 
@@ -40,7 +85,7 @@ SeedSection bufferSection() {
       {"Figure 5", "buffer_sizes", {{"flows", "1, 8"}, {"buffer", "8k, 32k, 64k, 128k, 256k, 1m, 4m, 16m, 64m"}}, {}}};
   section.axes = {{"flows", "streams", {{"1", "1 stream"}, {"8", "8 streams"}}}, {"buffer", "buffer", {}}};
   section.xLabel = "Buffer of a stream at both hosts";
-  section.plots = {throughputPlot(section.title)};
+  section.plots = {throughputPlot(section.title), memoryPlot(kBothHosts), processorPlot(kBothHosts)};
   return section;
 }
 
@@ -73,8 +118,8 @@ Seed bufferTuningSeed() {
       "The kernel's receive autotuning of today is the paper's Dynamic Right-Sizing; it cannot be exchanged for Linux "
       "2.4's, only be switched off (net.ipv4.tcp_moderate_rcvbuf), which is compared here. Untuned hosts are made: "
       "buffers of at most 128 KB, half of it window, as 64 KB were then. A run that is too short for the transfer "
-      "counts the rate "
-      "until then, slow start included.";
+      "counts the rate until then, slow start included. Memory is what the sockets of a host held together at most; "
+      "processor time is that of its programs, user and system, without what the kernel does for packets that arrive.";
   seed.sections = {
       messageSection("Figure 2", "untuned", "0.25 ms", "No tuning, 0.5 ms",
                      "Printed: parallel streams improve throughput by 55 to 70 %; the adapters allow 800 Mbit/s."),
@@ -95,9 +140,13 @@ Seed bufferTuningSeed() {
                      "Printed: Dynamic Right-Sizing is 5 to 15 times as fast; 180 Mbit/s with 8 streams."),
       messageSection("Figure 10", "by_hand", "50 ms", "Buffers set by hand, 100 ms",
                      "Printed: no difference between the two; slow start and congestion avoidance decide."),
+      manySection("one to many", "one_to_many", "One sender, four receivers", "sender", "receiver"),
+      manySection("many to one", "many_to_one", "Four senders, one receiver", "receiver", "sender"),
   };
   SeedSection& untuned = seed.sections[4];
   untuned.fitsRateEquation = true;
+  // Three RTTs for each of both hosts would be twelve lines.
+  untuned.plots.resize(1);
   untuned.axes.insert(untuned.axes.begin(),
                       {"path.delay", "RTT", {{"12.5 ms", "25 ms"}, {"25 ms", "50 ms"}, {"50 ms", "100 ms"}}});
   std::vector<LabSetting> oneStream = {{"RTT", "25 ms"}, {"receive buffer", "autotuning on"}, {"streams", "1"}};

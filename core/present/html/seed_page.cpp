@@ -42,7 +42,7 @@ details{margin-top:.8rem}summary{cursor:pointer}li{overflow-wrap:anywhere}
 constexpr std::string_view kLatenessKey = "lateness_p999_us";
 
 std::string valueText(std::string_view key, const SampleSummary& summary) {
-  const bool isRatio = key.ends_with("_ratio");
+  const bool isRatio = key.substr(0, key.find('.')).ends_with("_ratio");
   const auto text = [&](double value) { return isRatio ? fmt::format("{:.3f}", value) : figureText(key, value); };
   std::string result = text(summary.mean);
   if (summary.meanInterval95) result += fmt::format(" ± {}", text(summary.meanInterval95->high - summary.mean));
@@ -63,7 +63,11 @@ std::vector<FigureColumn> columnsOf(const SeedSection& section) {
     if (plot.kind == SeedPlotKind::runs) continue;
     // In its unit where it is drawn as it is.
     const std::string title = plot.unit == 1.0 ? plot.yLabel.substr(0, plot.yLabel.find(" (")) : plot.title;
-    for (const auto& [key, label] : plot.figures) columns.push_back({key, label.empty() ? title : label});
+    for (const auto& [key, label] : plot.figures) {
+      // Several plots show the same hosts.
+      const bool isOfHost = key.starts_with("cpu_") || key.starts_with("socket_memory_");
+      columns.push_back({key, label.empty() ? title : isOfHost ? fmt::format("{}, {}", title, label) : label});
+    }
   }
   if (section.drawsLossIntervals) {
     columns.push_back({"drops_within_hundredth_rtt_ratio", "Drops within 0.01 RTT"});

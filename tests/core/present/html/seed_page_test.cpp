@@ -141,6 +141,24 @@ TEST(SeedPage, ShowsPacedFlowsBesideWindowBasedOnesWithoutADifferenceThatHasNoIn
   EXPECT_THAT(page, Not(HasSubstr("-17 %")));
 }
 
+TEST(SeedPage, DrawsMemoryAndProcessorTimeOfEachHost) {
+  SeedComparison comparison;
+  comparison.seed = bufferTuningSeed();
+  comparison.sections.resize(comparison.seed.sections.size());
+  LabCell cell;
+  cell.settings = {{"receive buffer", "autotuning on"}, {"streams", "8"}};
+  cell.runs = 1;
+  cell.figures = {{"socket_memory_peak_bytes.sender", {1, 8388608.0, 8388608.0, {}, {}}},
+                  {"cpu_ratio.sender", {1, 0.251, 0.251, {}, {}}}};
+  comparison.sections[0].cells = {cell};
+  const std::string page = toHtml(comparison);
+  EXPECT_THAT(page, HasSubstr("Figure 2: Memory of the sockets"));
+  EXPECT_THAT(page, HasSubstr("<th>Memory of the sockets, sender</th>"));
+  EXPECT_THAT(page, HasSubstr("<td>8.00 MiB</td>"));
+  EXPECT_THAT(page, HasSubstr("<th>Processor time, sender</th>"));
+  EXPECT_THAT(page, HasSubstr("<td>0.251</td>"));
+}
+
 TEST(SeedPage, ThePictureHasEveryFigure) {
   const std::string picture = toSvg(comparisonWith(0));
   EXPECT_THAT(picture, HasSubstr("Figure 8: Link utilization"));
