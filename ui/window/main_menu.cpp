@@ -8,6 +8,7 @@
 #include "ui/text/plain_text.h"
 #include "ui/window/limits_help.h"
 #include "ui/window/shortcut_help.h"
+#include "ui/window/tuning_guide_help.h"
 #include "ui/window/view_help.h"
 
 namespace tcpscope {
@@ -97,6 +98,10 @@ void buildHelpMenu(QMenu& menu, QMainWindow& window, const ViewStack& views) {
             LimitsHelp help(&window);
             help.exec();
           });
+  menu.addAction(QStringLiteral("Which &tuning for which load"), &window, [&window] {
+    TuningGuideHelp help(&window);
+    help.exec();
+  });
   addItem(menu, QStringLiteral("&Keyboard shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_F1), &window, [&window] {
     ShortcutHelp help(*window.menuBar(), &window);
     help.exec();

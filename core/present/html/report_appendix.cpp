@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/escape.h"
+#include "core/present/html/report_guide.h"
 #include "core/present/html/report_sections.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/report_text.h"
@@ -42,6 +43,7 @@ void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionG
   }
   if (sentence(gaps).empty()) trust.items.emplace_back("No collection gaps.");
   blocks.emplace_back(std::move(trust));
+  addTuningGuide(blocks, connections);
   addSettings(blocks, places);
   for (std::size_t index = 0; index < connections.size(); ++index) {
     addVariables(blocks, connections[index], index, connections.size());

@@ -1,5 +1,5 @@
-// The end of a report's appendix: what its words mean, how far to trust it, how the hosts were set, and every figure
-// that was reported.
+// The end of a report's appendix: what its words mean, how far to trust it, which tuning fits which load, how
+// the hosts were set, and every figure that was reported.
 #pragma once
 
 #include "core/present/html/report_page.h"

@@ -32,11 +32,11 @@ TEST(Report, GivesTheVerdictFirstAndEverythingElseInOrder) {
   const ReportPage page = pageOf(makeReport(reportInput("nginx")));
   ASSERT_TRUE(std::holds_alternative<ReportVerdict>(page.blocks.front()));
   EXPECT_THAT(std::get<ReportVerdict>(page.blocks.front()).text, testing::HasSubstr("imited by the receive window"));
-  EXPECT_THAT(
-      headingsOf(page),
-      testing::ElementsAre("What to do", "Before and after", "Appendix", "192.0.2.1:50000 – 198.51.100.2:443",
-                           "Evidence", "Advice", "Findings", "Bounds", "Negotiated options", "Events", "Host check-up",
-                           "Listeners", "What the limits mean", "How to read this report", "All variables"));
+  EXPECT_THAT(headingsOf(page),
+              testing::ElementsAre("What to do", "Before and after", "Appendix", "192.0.2.1:50000 – 198.51.100.2:443",
+                                   "Evidence", "Advice", "Findings", "Bounds", "Negotiated options", "Events",
+                                   "Host check-up", "Listeners", "What the limits mean", "How to read this report",
+                                   "Which tuning for which load", "All variables"));
 }
 
 TEST(Report, SaysWhatIsMissing) {
