@@ -77,6 +77,10 @@ struct ProbeOptions {
   bool once = false;
   BitsPerSecond rate = kDefaultProbeRate;
   double seconds = toSeconds(kDefaultProbeTime);
+  /// File of hosts; empty without `--mesh`.
+  std::string mesh;
+  /// Stops at the end of standard input.
+  bool untilEof = false;
 };
 
 /// Of `apply`, `confirm`, `revert`, `verify` and `changes`.

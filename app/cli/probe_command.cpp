@@ -1,22 +1,18 @@
 // `probe`: measures the losses of a path with packets of its own, between this program here and one at the other end.
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
-#include <array>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 
 #include "app/cli/commands.h"
 #include "app/cli/connection_output.h"
 #include "app/cli/interruption.h"
+#include "app/cli/probe_sending.h"
 #include "app/cli/resolved_host.h"
 #include "app/probe/probe_listener.h"
-#include "app/probe/probe_sender.h"
-#include "app/remote/ssh_command.h"
+#include "app/probe/ssh_listener.h"
 #include "app/session/local_place.h"
-#include "collectors/system/child_process.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/model/metric_words.h"
@@ -27,27 +23,6 @@
 namespace tcpscope {
 
 namespace {
-
-/// What a listener that another program starts prints first.
-constexpr std::string_view kPortWord = "port ";
-constexpr std::string_view kAddressWord = "address ";
-
-ExitCode codeOf(const ProbeError& error) {
-  switch (error.kind) {
-    case ProbeError::Kind::systemFailed:
-    case ProbeError::Kind::interrupted:
-      return ExitCode::systemFailed;
-    case ProbeError::Kind::notAProbe:
-      return ExitCode::badInput;
-    case ProbeError::Kind::refused:
-      return ExitCode::refused;
-    case ProbeError::Kind::unreachable:
-    case ProbeError::Kind::silent:
-    case ProbeError::Kind::ended:
-      break;
-  }
-  return ExitCode::notThere;
-}
 
 ExitCode failProbe(const ProbeError& error, const std::string& host) {
   return fail(codeOf(error), sentence(error, UntrustedText(host)));
@@ -74,8 +49,8 @@ ExitCode listen(const ProbeOptions& options) {
     return fail(ExitCode::systemFailed, fmt::format("cannot listen on port {}: {}; choose another one with --port",
                                                     options.port, sentence(listener.error(), UntrustedText())));
   }
-  fmt::print("{}{}\n", kPortWord, listener->port());
-  if (const std::string address = addressOfSsh(); !address.empty()) fmt::print("{}{}\n", kAddressWord, address);
+  fmt::print("{}{}\n", kListenerPortWord, listener->port());
+  if (const std::string address = addressOfSsh(); !address.empty()) fmt::print("{}{}\n", kListenerAddressWord, address);
   std::fflush(stdout);
   if (isatty(STDERR_FILENO) == 1) {
     fmt::print(stderr, "Waiting for 'tcpscope-cli probe HOST:{}', TCP and UDP; Ctrl+C ends.\n", listener->port());
@@ -97,37 +72,6 @@ ExitCode listen(const ProbeOptions& options) {
 }
 
 // The sending end.
-
-std::optional<std::uint16_t> portOf(std::string_view word) {
-  std::uint16_t port = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), port);
-  const bool isWhole = error == std::errc() && end == word.data() + word.size() && port != 0;
-  return isWhole ? std::optional(port) : std::nullopt;
-}
-
-/// How many packets are sent, on one line of a terminal that is wiped in the end.
-class SendingLine {
-public:
-  explicit SendingLine(const std::array<ProbeRunPlan, 2>& plan) : m_plan(plan) {}
-  ~SendingLine() {
-    if (m_isShown) fmt::print(stderr, "\r\x1b[K");
-  }
-  void show(const ProbeRunPlan& run, std::uint32_t sent) {
-    if (!m_isTerminal || monotonicNow() < m_next) return;
-    m_next = monotonicNow() + Milliseconds(500);
-    const auto left = run.interval * (run.packets - sent) + (run == m_plan[0] ? m_plan[1].time() : Nanoseconds(0));
-    fmt::print(stderr, "\r\x1b[K{} of {} packets of {} bytes sent; {} left", formatCount(sent),
-               formatCount(run.packets), run.packetSize.value(), formatTime(toSeconds(left)));
-    std::fflush(stderr);
-    m_isShown = true;
-  }
-
-private:
-  const std::array<ProbeRunPlan, 2>& m_plan;
-  bool m_isTerminal = isatty(STDERR_FILENO) == 1;
-  bool m_isShown = false;
-  Moment m_next = monotonicNow();
-};
 
 void appendAnalysis(TextBuffer& out, const ProbeAnalysis& analysis) {
   line(out, "{}", sentence(analysis));
@@ -152,39 +96,15 @@ void appendAnalysis(TextBuffer& out, const ProbeAnalysis& analysis) {
   }
 }
 
-Expected<std::array<ProbeRun, 2>, ProbeError> measure(const Endpoint& listener,
-                                                      const std::array<ProbeRunPlan, 2>& plan) {
-  const Interruption interruption;
-  auto sender = ProbeSender::connect(listener, interruption.wakeDescriptor());
-  if (!sender) return Unexpected<ProbeError>(sender.error());
-  SendingLine progress(plan);
-  std::array<ProbeRun, 2> runs;
-  for (std::size_t run = 0; run < runs.size(); ++run) {
-    auto measured =
-        sender->run(plan[run], [&](const ProbeRunPlan& one, std::uint32_t sent) { progress.show(one, sent); });
-    if (!measured) return Unexpected<ProbeError>(measured.error());
-    runs[run] = std::move(*measured);
-  }
-  sender->finish();
-  return runs;
-}
-
-ExitCode probe(const CommandOptions& options, const Endpoint& listener, const std::string& name) {
-  // Neither infinity nor what is no number becomes a time.
-  const double seconds = options.probe.seconds;
-  const bool isTime = seconds >= 0.0 && seconds <= toSeconds(kMostProbeTime);
-  const auto time = Nanoseconds(isTime ? static_cast<std::int64_t>(seconds * 1e9) : 0);
-  const auto plan = probePlan(options.probe.rate, time);
-  if (!plan) {
-    return fail(ExitCode::wrongUsage,
-                fmt::format("probe sends {} to {} for {} to {}; change --rate or --for", formatRate(kLeastProbeRate),
-                            formatRate(kMostProbeRate), formatTime(toSeconds(kLeastProbeTime)),
-                            formatTime(toSeconds(kMostProbeTime))));
-  }
+ExitCode probe(const CommandOptions& options, const Endpoint& listener, const std::string& name,
+               const ProbePlan& plan) {
   fmt::print(stderr, "Probing {} ({}): {}\n", forTerminal(UntrustedText(name)), listener.address.toString(),
-             planText(*plan));
+             planText(plan));
   const WallTime start = wallNow();
-  const auto runs = measure(listener, *plan);
+  // At the end of standard input that program has ended, too.
+  std::optional<Interruption> interruption;
+  if (!options.probe.untilEof) interruption.emplace();
+  const auto runs = sendProbe(listener, plan, interruption ? interruption->wakeDescriptor() : STDIN_FILENO);
   if (!runs) return failProbe(runs.error(), name);
   const ProbeAnalysis analysis = analyzeProbe(*runs);
   TextBuffer out;
@@ -195,64 +115,11 @@ ExitCode probe(const CommandOptions& options, const Endpoint& listener, const st
   return analysis.verdict == ProbeVerdict::rejected ? ExitCode::notThere : ExitCode::done;
 }
 
-/// The first lines of a listener that was started: where it listens.
-struct StartedListener {
-  std::uint16_t port = 0;
-  std::string address;
-};
-
-/// Until both lines have come, the output ends, or a minute has passed: a password may have to be typed.
-StartedListener readStart(int output) {
-  StartedListener started;
-  std::string text;
-  const Moment deadline = monotonicNow() + std::chrono::minutes(1);
-  constexpr std::size_t kMostBytes = 4096;
-  while (text.size() < kMostBytes && monotonicNow() < deadline) {
-    pollfd waiting{output, POLLIN, 0};
-    if (poll(&waiting, 1, 500) <= 0) continue;
-    std::array<char, 256> bytes{};
-    const ssize_t count = read(output, bytes.data(), bytes.size());
-    if (count <= 0) break;
-    text.append(bytes.data(), static_cast<std::size_t>(count));
-    const std::size_t address = text.find('\n' + std::string(kAddressWord));
-    if (address != std::string::npos && text.find('\n', address + 1) != std::string::npos) break;
-  }
-  const auto lineBehind = [&](std::string_view word) {
-    // At the beginning of a line: a banner may come before.
-    std::size_t begin = text.starts_with(word) ? 0 : text.find('\n' + std::string(word));
-    if (begin == std::string::npos) return std::string();
-    begin += text[begin] == '\n' ? 1U : 0U;
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    return text.substr(begin + word.size(), end - begin - word.size());
-  };
-  started.port = portOf(lineBehind(kPortWord)).value_or(0);
-  started.address = lineBehind(kAddressWord);
-  return started;
-}
-
-ExitCode probeThroughSsh(const CommandOptions& options, std::string_view host) {
-  const auto address = parseSshAddress(host);
-  if (!address) {
-    return fail(ExitCode::wrongUsage,
-                fmt::format("'{}' is not a host; use ssh://HOST", forTerminal(UntrustedText(std::string(host)))));
-  }
-  ChildCommand command;
-  command.arguments = sshWords(*address, SshManner::inTerminal);
-  for (std::string& word : wordsForThere({"tcpscope-cli", "probe", "--listen", "--once"})) {
-    command.arguments.push_back(std::move(word));
-  }
-  command.output = ChildStream::pipe();
-  auto ssh = ChildProcess::start(command);
-  if (!ssh) return fail(ExitCode::systemFailed, "cannot start ssh; install the package openssh-client");
-  const StartedListener started = readStart(ssh->output().get());
-  const auto at = IpAddress::parse(started.address);
-  if (started.port == 0 || !at) {
-    return fail(
-        ExitCode::notThere,
-        fmt::format("{} started no listener; see that 'ssh ssh://{} tcpscope-cli probe --listen' works in a terminal",
-                    forTerminal(UntrustedText(std::string(host))), forTerminal(UntrustedText(std::string(host)))));
-  }
-  return probe(options, {*at, started.port}, std::string(host));
+ExitCode probeThroughSsh(const CommandOptions& options, const ProbeTarget& target, const ProbePlan& plan) {
+  const auto listener = SshListener::start(target, options.probe.untilEof ? STDIN_FILENO : -1);
+  if (!listener) return fail(ExitCode::notThere, listener.error());
+  // In sentences the host alone.
+  return probe(options, listener->endpoint(), std::string(*sshAddress(target.name)), plan);
 }
 
 }  // namespace
@@ -282,27 +149,35 @@ void addProbeOptions(CLI::App& command, CommandOptions& options) {
       ->excludes(listens)
       ->capture_default_str()
       ->type_name("SECONDS");
+  command
+      .add_option(
+          "--mesh", probe.mesh,
+          "Measure each pair of the hosts in this file, one after the other: ssh://HOST or HOST:PORT, one a line")
+      ->excludes(target)
+      ->excludes(listens)
+      ->type_name("FILE");
+  command
+      .add_flag("--until-eof", probe.untilEof,
+                "Stop at the end of standard input: for a probe that another program starts")
+      ->excludes(listens);
   command.add_flag("--json", options.json, "Print one JSON document")->excludes(listens);
 }
 
 ExitCode probeCommand(const CommandOptions& options) {
   if (options.probe.listens) return listen(options.probe);
+  if (!options.probe.mesh.empty()) return probeMesh(options);
   const std::string& target = options.probe.target;
   if (target.empty()) {
     return fail(ExitCode::wrongUsage, "name the listener: HOST:PORT of 'tcpscope-cli probe --listen', or ssh://HOST");
   }
-  if (const auto host = sshAddress(target)) return probeThroughSsh(options, *host);
-  // As an address of ssh is written: HOST:PORT and [ADDRESS]:PORT.
-  const auto place = parseSshAddress(target);
-  const auto port = place && place->user.empty() ? portOf(place->port) : std::nullopt;
-  if (!port) {
-    return fail(ExitCode::wrongUsage,
-                fmt::format("'{}' is no HOST:PORT; 'tcpscope-cli probe --listen' there prints its port",
-                            forTerminal(UntrustedText(target))));
-  }
-  const auto addresses = resolveHost(place->host);
+  const auto place = parseProbeTarget(target);
+  if (!place) return fail(ExitCode::wrongUsage, place.error());
+  const auto plan = planOf(options.probe);
+  if (!plan) return ExitCode::wrongUsage;
+  if (place->isSsh) return probeThroughSsh(options, *place, *plan);
+  const auto addresses = resolveHost(place->address.host);
   if (!addresses) return addresses.error();
-  return probe(options, {addresses->front(), *port}, target);
+  return probe(options, {addresses->front(), place->port()}, target, *plan);
 }
 
 }  // namespace tcpscope

@@ -18,8 +18,6 @@ namespace tcpscope {
 namespace {
 
 constexpr Nanoseconds kAnswerTime = std::chrono::seconds(10);
-/// After the last packet: what is in flight then arrives within it, or never.
-constexpr Nanoseconds kLastArrivals = std::chrono::seconds(2);
 
 /// Connected within the time, or the reason why not.
 Expected<void, ProbeError> connectWithin(int socket, const IpSocketAddress& address, int wakeDescriptor) {
@@ -138,7 +136,7 @@ Expected<void, ProbeError> ProbeSender::send(const ProbeRunPlan& plan, std::uint
     }
     if (progress) progress(plan, slot + 1);
   }
-  return listenUntil(monotonicNow() + kLastArrivals, token, sent);
+  return listenUntil(monotonicNow() + kProbeLastArrivals, token, sent);
 }
 
 Expected<void, ProbeError> ProbeSender::listenUntil(Moment moment, std::uint64_t token, ProbeSent& sent) {

@@ -11,6 +11,9 @@
 
 namespace tcpscope {
 
+/// After the last packet of a run: what is in flight then arrives within it, or never.
+inline constexpr Nanoseconds kProbeLastArrivals = std::chrono::seconds(2);
+
 /// Of the run: packets sent so far.
 using ProbeProgress = std::function<void(const ProbeRunPlan& plan, std::uint32_t sent)>;
 

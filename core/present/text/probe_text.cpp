@@ -97,6 +97,41 @@ std::string planText(const std::array<ProbeRunPlan, 2>& plan) {
                      formatTime(toSeconds(plan[0].interval)), formatRate(plan[0].rate()), formatRate(plan[1].rate()));
 }
 
+std::string amountText(const std::array<ProbeRunPlan, 2>& plan) {
+  std::uint64_t packets = 0;
+  double bytes = 0.0;
+  for (const ProbeRunPlan& run : plan) {
+    packets += run.packets;
+    bytes += static_cast<double>(run.packets) * static_cast<double>(run.packetSize.value());
+  }
+  return fmt::format("a UDP packet each {} for {}, first of {} bytes ({}), then of {} bytes ({}): {} packets, {}",
+                     formatTime(toSeconds(plan[0].interval)), formatTime(toSeconds(plan[0].time() + plan[1].time())),
+                     plan[0].packetSize.value(), formatRate(plan[0].rate()), plan[1].packetSize.value(),
+                     formatRate(plan[1].rate()), formatCount(packets), formatBytes(bytes));
+}
+
+std::string shortVerdict(const ProbeAnalysis& analysis) {
+  switch (analysis.verdict) {
+    case ProbeVerdict::rejected:
+      return "rejected: " + reasonsOf(analysis.faults);
+    case ProbeVerdict::noLoss:
+      return "no loss";
+    case ProbeVerdict::tooFewLosses:
+      return "too few losses";
+    case ProbeVerdict::tooFewPackets:
+      return "too few packets per RTT";
+    case ProbeVerdict::rttUnknown:
+      return "RTT unknown";
+    case ProbeVerdict::bursts:
+      return "bursts";
+    case ProbeVerdict::independent:
+      return "at random";
+    case ProbeVerdict::undecided:
+      return "undecided";
+  }
+  return {};
+}
+
 std::string sentence(const ProbeError& error, const UntrustedText& host) {
   const std::string name = forTerminal(host);
   switch (error.kind) {
