@@ -140,7 +140,10 @@ std::string sentence(const Truth& truth) {
 std::string sentence(const Agreement& agreement) {
   std::string text;
   if (agreement.verdictAgrees()) {
-    text = "Both verdicts agree with the answer.";
+    // Nothing arrived, or what arrived has more than one explanation: this end cannot know.
+    const bool isReceiverSilent = agreement.receiver.limit == Limit::unknown || agreement.receiver.limit == Limit::idle;
+    text = isReceiverSilent ? "The sender's verdict agrees with the answer; the receiver cannot know it."
+                            : "Both verdicts agree with the answer.";
   } else {
     if (!agreement.senderAgrees)
       text = fmt::format("The sender's verdict: {}.", answerText(agreement.sender, Side::sending));

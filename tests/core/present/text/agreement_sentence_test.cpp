@@ -1,0 +1,38 @@
+#include <gtest/gtest.h>
+
+#include "core/present/text/lab_text.h"
+
+namespace tcpscope::lab {
+namespace {
+
+Agreement agreementWith(Answer sender, Answer receiver) {
+  Agreement agreement;
+  agreement.sender = sender;
+  agreement.receiver = receiver;
+  agreement.senderAgrees = true;
+  agreement.receiverAgrees = true;
+  return agreement;
+}
+
+TEST(AgreementSentence, OfTwoEndsThatNameTheLimit) {
+  const Answer network{Limit::network, Cause::pathFull, 1.0};
+  EXPECT_EQ(sentence(agreementWith(network, network)), "Both verdicts agree with the answer.");
+}
+
+TEST(AgreementSentence, OfAReceiverThatCannotKnowClaimsNoAgreement) {
+  const Answer timeouts{Limit::timeout, Cause::mtu, 1.0};
+  for (const Limit limit : {Limit::unknown, Limit::idle}) {
+    EXPECT_EQ(sentence(agreementWith(timeouts, {limit, Cause::unknown, 1.0})),
+              "The sender's verdict agrees with the answer; the receiver cannot know it.");
+  }
+}
+
+TEST(AgreementSentence, NamesTheEndThatDisagrees) {
+  Agreement agreement = agreementWith({Limit::network, Cause::policer, 0.75}, {Limit::idle, Cause::unknown, 1.0});
+  agreement.senderAgrees = false;
+  agreement.missingFindings = {"network_loss"};
+  EXPECT_EQ(sentence(agreement), "The sender's verdict: Network (policer)?, confidence 75 %. Not found: network_loss.");
+}
+
+}  // namespace
+}  // namespace tcpscope::lab
