@@ -159,7 +159,9 @@ private:
     for (const DistributionPoint& point : m_plot.series[number].points) {
       if (std::isfinite(point.y)) addPoint(path, number, xOf(point.x), yOf(point.y));
     }
-    if (!path.empty()) addPoints(number, path, 0.7);
+    // Where there are many, those behind them show through.
+    constexpr std::size_t kMany = 50;
+    if (!path.empty()) addPoints(number, path, m_plot.series[number].points.size() > kMany ? 0.7 : 1.0);
   }
 
   void drawSummaries(std::size_t number, double left) {
@@ -207,13 +209,25 @@ private:
         kPrintedColor);
   }
 
+  /// Columns as wide as their longest texts.
   void drawTable() {
+    std::vector<double> widths;
+    double sum = 0.0;
+    for (const std::vector<std::string>& row : m_plot.table) {
+      widths.resize(std::max(widths.size(), row.size()), 1.0);
+      for (std::size_t column = 0; column < row.size(); ++column) {
+        constexpr double kBetween = 3.0;
+        widths[column] = std::max(widths[column], static_cast<double>(row[column].size()) + kBetween);
+      }
+    }
+    for (const double width : widths) sum += width;
     double y = kPictureHeight + 8;
     for (const std::vector<std::string>& row : m_plot.table) {
-      const double width = (kPictureWidth - kRightEdge * 2) / static_cast<double>(std::max<std::size_t>(row.size(), 1));
       const std::string_view weight = &row == &m_plot.table.front() ? " font-weight=\"bold\"" : "";
+      double x = kRightEdge;
       for (std::size_t column = 0; column < row.size(); ++column) {
-        text(kRightEdge + width * static_cast<double>(column), y, "start", row[column], weight);
+        text(x, y, "start", row[column], weight);
+        x += (kPictureWidth - kRightEdge * 2) * widths[column] / sum;
       }
       y += kTableLine;
     }
