@@ -1,8 +1,9 @@
 // What the programs of a host cost it: their processor time, and the memory that their sockets held at most. Each
 // program samples its own sockets and adds to what the host's programs share.
 //
-// Processor time is user and system time of the programs themselves. Sending is in it: a write goes down to the device.
-// What the kernel does for packets that arrive is not: it runs in softirq, in the path's process.
+// Processor time is user and system time of the programs themselves. What the kernel does for packets that arrive is
+// not in it: it runs in softirq, mostly in the path's process. That includes the segments that an acknowledgment lets
+// out, so a sender whose window is the limit pays little more than the copy into its send queue.
 #pragma once
 
 #include <atomic>

@@ -46,8 +46,8 @@ TuningGuideRow guideRow(TuningLoad load) {
           "made it slower."};
     case TuningLoad::localNetwork:
       return {"A local network: an RTT of a few milliseconds at most",
-              "The kernel's defaults. Where a rate of several Gbit/s is not reached, the third numbers of tcp_rmem and "
-              "tcp_wmem and the host's processor time, not the window alone.",
+              "The kernel's defaults. Where several Gbit/s are not reached, first the host's processor time and "
+              "adapter, then the third numbers of tcp_rmem and tcp_wmem.",
               "The bandwidth-delay product is small, but scheduling, interrupts and bursts need buffers of their own.",
               "Check-up of links, rings and softirq; tcpscope-cli lab compare 000, Figure 5.",
               "Buffers near 1 MB, far above the product of 64 KB; larger ones made it slower again."};
@@ -64,16 +64,17 @@ TuningGuideRow guideRow(TuningLoad load) {
           "the same."};
     case TuningLoad::oneToMany:
       return {"One sender to many receivers",
-              "Autotuning at both ends; at the sender, net.ipv4.tcp_mem and the third number of tcp_wmem so that the "
-              "longest paths fit times their number; net.ipv4.tcp_notsent_lowat for programs with much unsent data.",
-              "The one host divides its memory and processor among all connections, each of the many serves one. The "
-              "receivers with the longest RTT hold most of the sender's memory.",
+              "Autotuning at both ends; at the sender, a third number of tcp_wmem that fits the longest path, "
+              "net.ipv4.tcp_mem for the sum of all connections, and net.ipv4.tcp_notsent_lowat for programs with much "
+              "unsent data.",
+              "The one host divides its memory and processor among all connections, each of the many serves one. A "
+              "connection takes rate × RTT: at the same rate, the longest path takes most.",
               "Check-up of TCP memory; tcpscope-cli lab run one_to_many states memory and processor time of each host.",
               "Infer it from the memory and processor time of the one host."};
     case TuningLoad::manyToOne:
       return {"Many senders to one receiver: scatter and gather",
-              "Autotuning at the receiver, a third number of tcp_rmem that fits times the number of senders into "
-              "tcp_mem, and ECN or deeper queues where answers arrive at the same moment.",
+              "Autotuning at the receiver, with net.ipv4.tcp_mem for the sum of all connections; ECN or deeper queues "
+              "where answers arrive at the same moment.",
               "Memory of the receiver and the queue before it are shared; bursts that meet there are lost together "
               "(incast).",
               "Loss bursts; receive queue collapsed and pruned in Check-up; tcpscope-cli lab run many_to_one.",
@@ -120,8 +121,8 @@ std::span<const TuningFirstStep> tuningFirstSteps() {
                       "The first two numbers of tcp_rmem and tcp_wmem, and net.ipv4.tcp_mem for the whole host: the "
                       "defaults are sized by the host's memory."},
       TuningFirstStep{"Flush the caches between runs",
-                      "Linux keeps ssthresh per destination: net.ipv4.tcp_no_ssthresh_metrics_save (1 by default) or "
-                      "`ip tcp_metrics flush`."},
+                      "Linux has kept no ssthresh per destination since 5.6 (net.ipv4.tcp_no_ssthresh_metrics_save = "
+                      "1); `ip tcp_metrics flush` clears what is cached."},
   };
   return kSteps;
 }

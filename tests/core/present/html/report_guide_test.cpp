@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/present/text/tuning_guide.h"
 #include "tests/support/report_example.h"
 
@@ -32,7 +34,8 @@ std::shared_ptr<const ConnectionDetail> anotherStream(const ReportInput& input, 
   other->socket = test::ObservationBuilder().cookie(2).local("192.0.2.1", 50001).build();
   other->history = ConnectionHistory();
   std::array<double, kMetricCount> values;
-  values.fill(0.0);
+  values.fill(std::numeric_limits<double>::quiet_NaN());
+  values[static_cast<std::size_t>(Metric::rtt)] = 20'000.0;
   values[static_cast<std::size_t>(Metric::minRtt)] = 20'000.0;
   for (int step = 0; step < 10; ++step) {
     values[static_cast<std::size_t>(Metric::bytesAcked)] = 1e6 * step;
