@@ -149,17 +149,19 @@ void addProbeOptions(CLI::App& command, CommandOptions& options) {
       ->excludes(listens)
       ->capture_default_str()
       ->type_name("SECONDS");
-  command
-      .add_option(
-          "--mesh", probe.mesh,
-          "Measure each pair of the hosts in this file, one after the other: ssh://HOST or HOST:PORT, one a line")
-      ->excludes(target)
-      ->excludes(listens)
-      ->type_name("FILE");
+  CLI::Option* const mesh =
+      command
+          .add_option(
+              "--mesh", probe.mesh,
+              "Measure each pair of the hosts in this file, one after the other: ssh://HOST or HOST:PORT, one a line")
+          ->excludes(target)
+          ->excludes(listens)
+          ->type_name("FILE");
   command
       .add_flag("--until-eof", probe.untilEof,
                 "Stop at the end of standard input: for a probe that another program starts")
-      ->excludes(listens);
+      ->excludes(listens)
+      ->excludes(mesh);
   command.add_flag("--json", options.json, "Print one JSON document")->excludes(listens);
 }
 

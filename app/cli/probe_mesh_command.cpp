@@ -97,7 +97,7 @@ void appendShare(TextBuffer& cell, std::optional<double> measured, std::optional
   if (poisson) append(cell, fmt::format(" ({})", formatRatio(*poisson)));
 }
 
-ExitCode writeTable(const ProbeMesh& mesh) {
+ExitCode writeMeshTable(const ProbeMesh& mesh) {
   TextTable table({{"From"}, {"To"}, {"Lost", true}, {"Within 0.01 RTT", true}, {"Within 1 RTT", true}, {"Losses"}});
   bool hasShares = false;
   for (const ProbeMeshResult& result : mesh.results) {
@@ -146,7 +146,7 @@ ExitCode probeMesh(const CommandOptions& options) {
   const WallTime start = wallNow();
   MeshProbing probing(*targets, options.probe, *plan);
   const ProbeMesh mesh = probing.run();
-  const ExitCode written = options.json ? writeOut(toJson(mesh, start)) : writeTable(mesh);
+  const ExitCode written = options.json ? writeOut(toJson(mesh, start)) : writeMeshTable(mesh);
   if (written != ExitCode::done) return written;
   if (probing.isInterrupted()) return fail(ExitCode::systemFailed, "interrupted; the mesh is not whole");
   const bool isWhole = std::ranges::all_of(mesh.results, [](const ProbeMeshResult& result) {
