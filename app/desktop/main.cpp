@@ -17,6 +17,7 @@
 #include "app/desktop/host_checker.h"
 #include "app/desktop/host_connector.h"
 #include "app/desktop/lab_demo.h"
+#include "app/desktop/loss_prober.h"
 #include "app/desktop/opened_file.h"
 #include "app/desktop/options.h"
 #include "app/desktop/path_keeper.h"
@@ -152,6 +153,7 @@ int main(int argc, char* argv[]) {
   HostChanger changer(changing);
   HostChanger settingsChanger(changing);
   HostChecker checker(CheckupSources::ofThisHost());
+  LossProber prober(commandLine);
   ReportWriter reports(ReportSources::ofThisHost([&file] { return file.shownPath(); }));
   if (auto* live = dynamic_cast<LiveSession*>(opened->session.get())) {
     connector.emplace(*live, std::move(opened->hosts), monotonicNow);
@@ -167,6 +169,7 @@ int main(int argc, char* argv[]) {
   ports.settings = &settingsChanger;
   ports.checkups = &checker;
   ports.paths = keeper.get();
+  ports.probes = &prober;
   UserFiles files;
   ports.files = &files;
   MainWindow window(shown, ports);

@@ -13,6 +13,7 @@ class DemoPort;
 class FilePort;
 class HostPort;
 class PathHistoryPort;
+class ProbePort;
 class RecordPort;
 class ReplayPort;
 class ReportPort;
@@ -29,6 +30,7 @@ struct Ports {
   ChangePort* settings = nullptr;
   CheckupPort* checkups = nullptr;
   PathHistoryPort* paths = nullptr;
+  ProbePort* probes = nullptr;
   FilePort* files = nullptr;
 };
 
