@@ -50,6 +50,8 @@ QString probeFigures(const ProbeAnalysis& analysis) {
           QStringLiteral(" %1 reordered, %2 duplicates.").arg(countText(run.reordered), countText(run.duplicates));
     }
   }
+  if (analysis.withinRtt && !analysis.withinHundredthRtt)
+    lines << QStringLiteral("Packets are farther apart than 0.01 RTT: that share takes a higher rate.");
   return lines.join(QLatin1Char('\n'));
 }
 

@@ -11,17 +11,17 @@
 namespace tcpscope {
 namespace {
 
-const UntrustedText kHost("192.0.2.7:40123");
+const UntrustedText kProbedHost("192.0.2.7:40123");
 
-std::string documentOf(const ProbeAnalysis& analysis) {
-  return toJson(analysis, kHost, WallTime());
+std::string probeDocumentOf(const ProbeAnalysis& analysis) {
+  return toJson(analysis, kProbedHost, WallTime());
 }
 
 TEST(ProbeReader, ReadsWhatWasWritten) {
   for (const auto& runs :
        {probeLostInBursts(1), probeLostByChance(0.005, 0.005, 1), probeLostByChance(0.002, 0.01, 1)}) {
     const ProbeAnalysis analysis = analyzeProbe(runs);
-    const auto read = parseProbe(documentOf(analysis));
+    const auto read = parseProbe(probeDocumentOf(analysis));
     ASSERT_TRUE(read);
     EXPECT_EQ(read->verdict, analysis.verdict);
     EXPECT_EQ(read->faults, analysis.faults);
@@ -41,13 +41,13 @@ TEST(ProbeReader, RefusesWhatIsNoMeasurement) {
   EXPECT_FALSE(parseProbe(R"({"schema":"tcpscope.probe"})"));
   EXPECT_FALSE(parseProbe(R"({"schema":"tcpscope.probe","verdict":"bursts","runs":[1,2]})"));
   EXPECT_FALSE(parseProbe(std::string(1'000'000, '[')));
-  auto document = nlohmann::json::parse(documentOf(analyzeProbe(probeLostInBursts(1))));
+  auto document = nlohmann::json::parse(probeDocumentOf(analyzeProbe(probeLostInBursts(1))));
   document["runs"][0]["lost_packets"] = 46'876;
   EXPECT_FALSE(parseProbe(document.dump())) << "more than were sent";
 }
 
 TEST(ProbeReader, TakesWhatIsBeyondItsRangeAsUnknown) {
-  auto document = nlohmann::json::parse(documentOf(analyzeProbe(probeLostInBursts(1))));
+  auto document = nlohmann::json::parse(probeDocumentOf(analyzeProbe(probeLostInBursts(1))));
   document["rtt_us"] = -1;
   document["within_1_rtt_ratio"] = 1e308;
   document["loss_ratio"] = "much";
