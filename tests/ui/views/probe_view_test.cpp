@@ -69,10 +69,11 @@ protected:
 TEST_F(ProbeViewTest, SaysWhatItSendsBeforeItDoes) {
   EXPECT_FALSE(button(QStringLiteral("Start")).isEnabled()) << "no host";
   target().setText(QStringLiteral("db1:40123"));
-  EXPECT_EQ(m_view.planned(),
-            QStringLiteral("Start sends to db1:40123, from this host, a UDP packet each 3.20 ms for 5 min 0 s, first of 48 "
-                           "bytes (120 kbit/s), then of 400 bytes (1.00 Mbit/s): 93,750 packets, 20.0 MiB. The "
-                           "listener there sends ten packets a second at most back. Until then nothing is sent."));
+  EXPECT_EQ(
+      m_view.planned(),
+      QStringLiteral("Start sends to db1:40123, from this host, a UDP packet each 3.20 ms for 5 min 0 s, first of 48 "
+                     "bytes (120 kbit/s), then of 400 bytes (1.00 Mbit/s): 93,750 packets, 20.0 MiB. The "
+                     "listener there sends back at most ten packets a second. Before that nothing is sent."));
   QTest::keyClick(&target(), Qt::Key_Return);
   EXPECT_TRUE(m_probe.started.empty()) << "the key of a field is no start";
   button(QStringLiteral("Start")).click();

@@ -218,12 +218,11 @@ void ProbeView::showPlanned() {
   const ProbeRequest wanted = request();
   const auto plan = probePlan(wanted.rate, wanted.time);
   const QString host = wanted.target.empty() ? QStringLiteral("the host") : plainText(UntrustedText(wanted.target));
-  m_planned.setText(
-      port() == nullptr || !plan
-          ? QStringLiteral("Paths cannot be probed from here.")
-          : QStringLiteral("Start sends to %1, from this host, %2. The listener there sends ten packets a "
-                           "second at most back. Until then nothing is sent.")
-                .arg(host, toQString(amountText(*plan))));
+  m_planned.setText(port() == nullptr || !plan
+                        ? QStringLiteral("Paths cannot be probed from here.")
+                        : QStringLiteral("Start sends to %1, from this host, %2. The listener there sends back at most "
+                                         "ten packets a second. Before that nothing is sent.")
+                              .arg(host, toQString(amountText(*plan))));
   m_start.setEnabled(port() != nullptr && !m_isRunning && !wanted.target.empty());
 }
 
