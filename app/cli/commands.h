@@ -37,9 +37,9 @@ ExitCode probeCommand(const CommandOptions& options);
 ExitCode checkupCommand(const CommandOptions& options);
 ExitCode doctorCommand(const CommandOptions& options);
 ExitCode labCommand(const CommandOptions& options);
-/// `lab compare`: runs the experiments of a seed and judges its statements.
-ExitCode compareWithSeedCommand(const CommandOptions& options);
-/// `lab paper`: the same with every seed, as one page.
+/// `lab compare`: runs the experiments of a paper and judges its statements.
+ExitCode comparePaperCommand(const CommandOptions& options);
+/// `lab paper`: the same with every paper, as one page.
 ExitCode paperCommand(const CommandOptions& options);
 /// `lab congestion-controls`.
 ExitCode congestionControlsCommand(LabAction action);

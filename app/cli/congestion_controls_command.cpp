@@ -1,4 +1,4 @@
-// `lab congestion-controls`: loads the congestion controls of the seeds into the kernel, unloads them, and lists them.
+// `lab congestion-controls`: loads the congestion controls of the papers into the kernel, unloads them, and lists them.
 #include <chrono>
 #include <thread>
 

@@ -18,7 +18,7 @@
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/present/text/lab_text.h"
-#include "core/session/seed_catalogue.h"
+#include "core/session/paper_catalogue.h"
 
 namespace tcpscope {
 
@@ -196,7 +196,7 @@ ExitCode recordScenario(const LabOptions& options) {
   return writeOut({out.data(), out.size()});
 }
 
-void addSeedRunOptions(CLI::App& command, LabOptions& options) {
+void addPaperRunOptions(CLI::App& command, LabOptions& options) {
   command
       .add_option(
           "--for", options.forSeconds,
@@ -259,7 +259,7 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
       command.add_subcommand("compare", "Run the experiments of a paper, and judge its statements");
   compared->callback([&options] { options.action = LabAction::compare; });
   std::vector<std::string> numbers;
-  for (const lab::Seed& seed : lab::seedCatalogue()) numbers.push_back(seed.number);
+  for (const lab::Paper& paper : lab::paperCatalogue()) numbers.push_back(paper.number);
   compared
       ->add_option(
           "paper", options.scenario,
@@ -268,7 +268,7 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
       ->required()
       ->check(CLI::IsMember(numbers))
       ->type_name("PAPER");
-  addSeedRunOptions(*compared, options);
+  addPaperRunOptions(*compared, options);
   compared
       ->add_option("-o,--output", options.outputs,
                    "Write the page (.html), its figures (.svg) or the table (.csv) to a file")
@@ -277,7 +277,7 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
 
   CLI::App* const paper = command.add_subcommand("paper", "Run the experiments of all papers into one page");
   paper->callback([&options] { options.action = LabAction::paper; });
-  addSeedRunOptions(*paper, options);
+  addPaperRunOptions(*paper, options);
   paper->add_option("-o,--output", options.outputs, "The page (.html)")->required()->expected(1)->type_name("FILE");
 
   CLI::App* const controls = command.add_subcommand(
@@ -298,7 +298,7 @@ ExitCode labCommand(const CommandOptions& options) {
     case LabAction::run:
       return runScenario(options);
     case LabAction::compare:
-      return compareWithSeedCommand(options);
+      return comparePaperCommand(options);
     case LabAction::paper:
       return paperCommand(options);
     case LabAction::listControls:

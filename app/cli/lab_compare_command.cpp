@@ -13,13 +13,13 @@
 #include "app/cli/lab_output.h"
 #include "app/cli/text_output.h"
 #include "app/lab/engine/lab_controls.h"
-#include "app/lab/run/seed_run.h"
+#include "app/lab/run/paper_run.h"
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
 #include "core/base/escape.h"
-#include "core/present/html/seed_page.h"
+#include "core/present/html/paper_page.h"
 #include "core/present/text/lab_text.h"
-#include "core/session/seed_catalogue.h"
+#include "core/session/paper_catalogue.h"
 
 namespace tcpscope {
 
@@ -51,7 +51,7 @@ ExitCode write(const std::string& name, const std::string& content) {
   return written ? ExitCode::done : fail(SystemError{SystemAttempt::writeOutput, written.error(), UntrustedText(name)});
 }
 
-std::string conditionsOf(const std::vector<lab::SeedCampaign>& campaigns, const LabOptions& options,
+std::string conditionsOf(const std::vector<lab::PaperCampaign>& campaigns, const LabOptions& options,
                          const LocalPlace& place) {
   // Scenarios of one paper differ in length where nothing was given.
   const std::string length =
@@ -62,16 +62,16 @@ std::string conditionsOf(const std::vector<lab::SeedCampaign>& campaigns, const 
   const std::string_view ends = hasEnds ? ", transfers of 64 MB to their end" : "";
   const lab::Scenario& first = campaigns.front().scenarios.front();
   return fmt::format(
-      "{}, Linux {}. Each run {}{}; runs of each experiment: {}; path seeds from {} on. "
+      "{}, Linux {}. Each run {}{}; runs of each experiment: {}; path papers from {} on. "
       "Runs whose path was late are left out.",
       timeText(wallNow()), forPlainText(place.place.kernel), length, ends, repeats, first.path.seed);
 }
 
-void appendComparison(TextBuffer& out, const lab::SeedComparison& comparison) {
+void appendComparison(TextBuffer& out, const lab::PaperComparison& comparison) {
   for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
-    const lab::SeedSection& section = comparison.seed.sections[number];
+    const lab::PaperSection& section = comparison.paper.sections[number];
     const lab::MeasuredSection& measured = comparison.sections[number];
-    line(out, "{} {}: {}", comparison.seed.number, section.name, section.title);
+    line(out, "{} {}: {}", comparison.paper.number, section.name, section.title);
     if (!measured.cells.empty()) appendCells(out, measured.cells);
     for (const std::string& fit : measured.fits) line(out, "fit   {}", fit);
     for (const std::string& note : measured.notes) line(out, "note  {}", note);
@@ -80,7 +80,7 @@ void appendComparison(TextBuffer& out, const lab::SeedComparison& comparison) {
   const std::vector<lab::StatementOutcome> outcomes = lab::judgeStatements(comparison);
   TextTable table({{"FIGURE"}, {"THIS RUN"}, {"STATEMENT"}});
   for (std::size_t number = 0; number < outcomes.size(); ++number) {
-    const lab::SeedStatement& statement = comparison.seed.statements[number];
+    const lab::PaperStatement& statement = comparison.paper.statements[number];
     for (const std::string_view text :
          {std::string_view(statement.section), name(outcomes[number]), std::string_view(statement.text)}) {
       append(table.cell(), text);
@@ -92,22 +92,22 @@ void appendComparison(TextBuffer& out, const lab::SeedComparison& comparison) {
 }
 
 /// One paper with its congestion controls, if it needs any.
-struct ReadySeed {
-  const lab::Seed* seed = nullptr;
-  std::vector<lab::SeedCampaign> campaigns;
+struct ReadyPaper {
+  const lab::Paper* paper = nullptr;
+  std::vector<lab::PaperCampaign> campaigns;
   std::optional<RegisteredControls> controls;
   /// Why its controls are missing.
   std::optional<LabError> missing;
 };
 
-Expected<ReadySeed, ExitCode> prepare(const lab::Seed& seed, const LabOptions& options) {
-  auto campaigns = lab::planSeed(seed, {options.forSeconds, options.repeats});
+Expected<ReadyPaper, ExitCode> prepare(const lab::Paper& paper, const LabOptions& options) {
+  auto campaigns = lab::planPaper(paper, {options.forSeconds, options.repeats});
   if (!campaigns) return Unexpected<ExitCode>(fail(ExitCode::badInput, sentence(campaigns.error())));
-  ReadySeed ready;
-  ready.seed = &seed;
+  ReadyPaper ready;
+  ready.paper = &paper;
   ready.campaigns = std::move(*campaigns);
   // For all of the runs: the first that needs them would else fail after an hour.
-  for (const lab::SeedCampaign& campaign : ready.campaigns) {
+  for (const lab::PaperCampaign& campaign : ready.campaigns) {
     auto held = lab::holdControls(campaign.scenarios.front());
     if (!held) {
       ready.missing = held.error();
@@ -120,12 +120,12 @@ Expected<ReadySeed, ExitCode> prepare(const lab::Seed& seed, const LabOptions& o
 
 }  // namespace
 
-ExitCode compareWithSeedCommand(const CommandOptions& options) {
+ExitCode comparePaperCommand(const CommandOptions& options) {
   constexpr std::array<std::string_view, 3> kFormats = {".html", ".svg", ".csv"};
   if (const ExitCode code = checkOutputs(options.lab.outputs, kFormats); code != ExitCode::done) return code;
   const auto place = findLocalPlace(std::nullopt);
   if (!place) return fail(place.error());
-  const auto ready = prepare(*lab::findSeed(options.lab.scenario), options.lab);
+  const auto ready = prepare(*lab::findPaper(options.lab.scenario), options.lab);
   if (!ready) return ready.error();
   if (ready->missing) return fail(ExitCode::notThere, sentence(*ready->missing));
   const Interruption interruption;
@@ -133,7 +133,7 @@ ExitCode compareWithSeedCommand(const CommandOptions& options) {
     return interruption.waitUntil(moment) != Interruption::Wake::interrupted;
   };
   const std::string conditions = conditionsOf(ready->campaigns, options.lab, *place);
-  lab::SeedComparison comparison = lab::runSeed(*ready->seed, ready->campaigns, waitUntil, showProgress);
+  lab::PaperComparison comparison = lab::runPaper(*ready->paper, ready->campaigns, waitUntil, showProgress);
   comparison.conditions = conditions;
   TextBuffer out;
   appendComparison(out, comparison);
@@ -156,21 +156,21 @@ ExitCode paperCommand(const CommandOptions& options) {
   const auto waitUntil = [&](Moment moment) {
     return interruption.waitUntil(moment) != Interruption::Wake::interrupted;
   };
-  std::vector<lab::SeedComparison> comparisons;
+  std::vector<lab::PaperComparison> comparisons;
   TextBuffer out;
-  for (const lab::Seed& seed : lab::seedCatalogue()) {
-    const auto ready = prepare(seed, options.lab);
+  for (const lab::Paper& paper : lab::paperCatalogue()) {
+    const auto ready = prepare(paper, options.lab);
     if (!ready) return ready.error();
     const std::string conditions = conditionsOf(ready->campaigns, options.lab, *place);
-    comparisons.push_back(ready->missing ? lab::notRun(seed, sentence(*ready->missing))
-                                         : lab::runSeed(seed, ready->campaigns, waitUntil, showProgress));
+    comparisons.push_back(ready->missing ? lab::notRun(paper, sentence(*ready->missing))
+                                         : lab::runPaper(paper, ready->campaigns, waitUntil, showProgress));
     comparisons.back().conditions = conditions;
     appendComparison(out, comparisons.back());
     // What was measured until an interruption stays.
     const bool isInterrupted = interruption.happened();
     // The page claims every figure: it lists those that no run has reached, too.
-    std::vector<lab::SeedComparison> all = comparisons;
-    for (lab::SeedComparison& rest : lab::notReached(comparisons, isInterrupted ? "interrupted" : "not reached yet")) {
+    std::vector<lab::PaperComparison> all = comparisons;
+    for (lab::PaperComparison& rest : lab::notReached(comparisons, isInterrupted ? "interrupted" : "not reached yet")) {
       if (isInterrupted) appendComparison(out, rest);
       all.push_back(std::move(rest));
     }
@@ -181,7 +181,7 @@ ExitCode paperCommand(const CommandOptions& options) {
   }
   if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
   const bool isMeasured = std::ranges::any_of(
-      comparisons, [](const lab::SeedComparison& comparison) { return lab::hasFigures(comparison); });
+      comparisons, [](const lab::PaperComparison& comparison) { return lab::hasFigures(comparison); });
   return isMeasured ? ExitCode::done : ExitCode::notThere;
 }
 

@@ -1,4 +1,4 @@
-// Registers the congestion controls of the seeds (core/control, congestion_control.bpf.c) with the kernel: for all of
+// Registers the congestion controls of the papers (core/control, congestion_control.bpf.c) with the kernel: for all of
 // its network namespaces, for sockets that ask for one by name, never as the default.
 //
 // Needs CAP_BPF, CAP_NET_ADMIN and CAP_SYS_ADMIN (root), type information of the kernel (BTF) and Linux 6.4, the first

@@ -36,7 +36,7 @@ enum class Capability : std::uint8_t {
   tunDevices,
   /// Sockets that read and write whole packets there.
   packetSockets,
-  /// Congestion controls of the seeds as programs in the kernel.
+  /// Congestion controls of the papers as programs in the kernel.
   congestionControls,
 };
 /// Those that watching connections needs, and those of the lab.

@@ -1,4 +1,4 @@
-#include "core/session/seed_comparison.h"
+#include "core/session/paper_comparison.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ bool matches(const LabCell& cell, const std::vector<LabSetting>& where) {
 }
 
 /// The mean and its interval; a printed value is both of its ends.
-std::optional<SampleSummary> valueOf(const MeasuredSection& section, const SeedTerm& term) {
+std::optional<SampleSummary> valueOf(const MeasuredSection& section, const PaperTerm& term) {
   if (term.printed) {
     SampleSummary printed;
     printed.mean = *term.printed;
@@ -77,9 +77,9 @@ MeasuredOptimum optimumOf(const CandidateGroup& group) {
   return optimum;
 }
 
-bool drawsRunsOf(const SeedSection& section, const std::string& figure) {
-  return std::ranges::any_of(section.plots, [&](const SeedPlot& plot) {
-    return plot.kind == SeedPlotKind::runs &&
+bool drawsRunsOf(const PaperSection& section, const std::string& figure) {
+  return std::ranges::any_of(section.plots, [&](const PaperPlot& plot) {
+    return plot.kind == PaperPlotKind::runs &&
            std::ranges::any_of(plot.figures, [&](const auto& drawn) { return drawn.first == figure; });
   });
 }
@@ -115,9 +115,9 @@ WindowTrace windowTraceOf(const ConnectionHistory& sender, std::string label) {
   return trace;
 }
 
-LabCell comparedCell(const SeedSection& section, const SeedExperiment& experiment, LabCell cell) {
+LabCell comparedCell(const PaperSection& section, const PaperExperiment& experiment, LabCell cell) {
   std::vector<LabSetting> settings = experiment.settings;
-  for (const SeedAxis& axis : section.axes) {
+  for (const PaperAxis& axis : section.axes) {
     for (const LabSetting& setting : cell.settings) {
       if (setting.key != axis.key) continue;
       const auto replaced = std::find_if(axis.values.begin(), axis.values.end(),
@@ -130,12 +130,12 @@ LabCell comparedCell(const SeedSection& section, const SeedExperiment& experimen
   return cell;
 }
 
-std::vector<StatementOutcome> judgeStatements(const SeedComparison& comparison) {
+std::vector<StatementOutcome> judgeStatements(const PaperComparison& comparison) {
   std::vector<StatementOutcome> outcomes;
-  for (const SeedStatement& statement : comparison.seed.statements) {
+  for (const PaperStatement& statement : comparison.paper.statements) {
     StatementOutcome outcome = StatementOutcome::notMeasured;
     for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
-      if (comparison.seed.sections[number].name != statement.section) continue;
+      if (comparison.paper.sections[number].name != statement.section) continue;
       const MeasuredSection& section = comparison.sections[number];
       const std::optional<SampleSummary> value = valueOf(section, statement.higher);
       outcome = outcomeOf(value, valueOf(section, statement.lower));
@@ -154,7 +154,7 @@ std::vector<double> dropIntervalsOf(const MeasuredSection& section) {
   return merged;
 }
 
-std::vector<MeasuredOptimum> optimaOf(const SeedSection& section, const MeasuredSection& measured) {
+std::vector<MeasuredOptimum> optimaOf(const PaperSection& section, const MeasuredSection& measured) {
   if (!section.optimum) return {};
   std::vector<CandidateGroup> groups;
   for (const LabCell& cell : measured.cells) {
@@ -176,7 +176,7 @@ std::vector<MeasuredOptimum> optimaOf(const SeedSection& section, const Measured
   return optima;
 }
 
-bool isWithoutFigures(const SeedComparison& comparison) {
+bool isWithoutFigures(const PaperComparison& comparison) {
   std::vector<LabCell> cells;
   for (const MeasuredSection& section : comparison.sections) {
     cells.insert(cells.end(), section.cells.begin(), section.cells.end());
@@ -188,7 +188,7 @@ bool hasFigures(const MeasuredSection& section) {
   return std::ranges::any_of(section.cells, [](const LabCell& cell) { return !cell.figures.empty(); });
 }
 
-bool hasFigures(const SeedComparison& comparison) {
+bool hasFigures(const PaperComparison& comparison) {
   return std::ranges::any_of(comparison.sections, [](const MeasuredSection& section) { return hasFigures(section); });
 }
 

@@ -1,5 +1,5 @@
 // What the experiments of the papers run, without running it.
-#include "app/lab/run/seed_run.h"
+#include "app/lab/run/paper_run.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -11,28 +11,28 @@
 #include "app/lab/scenario/scenario_catalogue.h"
 #include "app/lab/scenario/scenario_parser.h"
 #include "core/advice/calculation.h"
-#include "core/session/seed_catalogue.h"
+#include "core/session/paper_catalogue.h"
 
 namespace tcpscope::lab {
 namespace {
 
 using testing::HasSubstr;
 
-std::vector<SeedCampaign> planOf(std::string_view number, const SeedRunOptions& options) {
-  auto campaigns = planSeed(*findSeed(number), options);
+std::vector<PaperCampaign> planOf(std::string_view number, const PaperRunOptions& options) {
+  auto campaigns = planPaper(*findPaper(number), options);
   EXPECT_TRUE(campaigns.has_value());
-  return campaigns ? *campaigns : std::vector<SeedCampaign>();
+  return campaigns ? *campaigns : std::vector<PaperCampaign>();
 }
 
-TEST(SeedPlan, EveryExperimentOfEveryPaperHasAScenario) {
-  for (const Seed& seed : seedCatalogue()) {
-    for (const SeedSection& section : seed.sections) {
-      for (const SeedExperiment& experiment : section.experiments) {
+TEST(PaperPlan, EveryExperimentOfEveryPaperHasAScenario) {
+  for (const Paper& paper : paperCatalogue()) {
+    for (const PaperSection& section : paper.sections) {
+      for (const PaperExperiment& experiment : section.experiments) {
         EXPECT_NE(findScenario(experiment.scenario), nullptr) << experiment.scenario;
       }
     }
-    EXPECT_FALSE(planOf(seed.number, {}).empty()) << seed.number;
-    EXPECT_FALSE(planOf(seed.number, {2.0, 3}).empty()) << seed.number;
+    EXPECT_FALSE(planOf(paper.number, {}).empty()) << paper.number;
+    EXPECT_FALSE(planOf(paper.number, {2.0, 3}).empty()) << paper.number;
   }
 }
 
@@ -54,10 +54,10 @@ std::vector<std::pair<std::string, SampleSummary>> plannedFigures(const Scenario
 }
 
 /// The cells that the section will show, without a run.
-std::vector<LabCell> plannedCells(const Seed& seed, const std::string& sectionName) {
+std::vector<LabCell> plannedCells(const Paper& paper, const std::string& sectionName) {
   std::vector<LabCell> cells;
-  for (const SeedCampaign& campaign : planOf(seed.number, {})) {
-    const SeedSection& section = seed.sections[campaign.section];
+  for (const PaperCampaign& campaign : planOf(paper.number, {})) {
+    const PaperSection& section = paper.sections[campaign.section];
     if (section.name != sectionName) continue;
     // Drawn paths are one cell.
     const Scenario& scenario = campaign.scenarios.front();
@@ -79,31 +79,31 @@ bool isAt(const LabCell& cell, const std::vector<LabSetting>& where) {
   });
 }
 
-TEST(SeedPlan, EveryPlaceOfAStatementIsOneCellThatHasItsFigure) {
-  for (const Seed& seed : seedCatalogue()) {
-    for (const SeedStatement& statement : seed.statements) {
-      const std::vector<LabCell> cells = plannedCells(seed, statement.section);
-      std::vector<SeedTerm> terms = {statement.higher, statement.lower};
+TEST(PaperPlan, EveryPlaceOfAStatementIsOneCellThatHasItsFigure) {
+  for (const Paper& paper : paperCatalogue()) {
+    for (const PaperStatement& statement : paper.statements) {
+      const std::vector<LabCell> cells = plannedCells(paper, statement.section);
+      std::vector<PaperTerm> terms = {statement.higher, statement.lower};
       if (statement.ceiling) terms.push_back(*statement.ceiling);
-      for (const SeedTerm& term : terms) {
+      for (const PaperTerm& term : terms) {
         if (term.printed) continue;
         std::vector<LabCell> found;
         std::copy_if(cells.begin(), cells.end(), std::back_inserter(found),
                      [&](const LabCell& cell) { return isAt(cell, term.where); });
-        ASSERT_EQ(found.size(), 1U) << seed.number << " " << statement.text;
-        EXPECT_NE(found.front().figure(term.figure), nullptr) << seed.number << " " << term.figure;
+        ASSERT_EQ(found.size(), 1U) << paper.number << " " << statement.text;
+        EXPECT_NE(found.front().figure(term.figure), nullptr) << paper.number << " " << term.figure;
       }
     }
   }
 }
 
-TEST(SeedPlan, EveryFigureThatASectionDrawsIsOneThatItsScenariosMeasure) {
-  for (const Seed& seed : seedCatalogue()) {
-    for (const SeedSection& section : seed.sections) {
-      for (const LabCell& cell : plannedCells(seed, section.name)) {
-        for (const SeedPlot& plot : section.plots) {
+TEST(PaperPlan, EveryFigureThatASectionDrawsIsOneThatItsScenariosMeasure) {
+  for (const Paper& paper : paperCatalogue()) {
+    for (const PaperSection& section : paper.sections) {
+      for (const LabCell& cell : plannedCells(paper, section.name)) {
+        for (const PaperPlot& plot : section.plots) {
           for (const auto& [key, label] : plot.figures) {
-            EXPECT_NE(cell.figure(key), nullptr) << seed.number << " " << section.name << " " << key;
+            EXPECT_NE(cell.figure(key), nullptr) << paper.number << " " << section.name << " " << key;
           }
         }
       }
@@ -111,7 +111,7 @@ TEST(SeedPlan, EveryFigureThatASectionDrawsIsOneThatItsScenariosMeasure) {
   }
 }
 
-TEST(SeedPlan, TheTunedClientOfWeb100LosesWhatEquationOneNeedsForThePrintedRate) {
+TEST(PaperPlan, TheTunedClientOfWeb100LosesWhatEquationOneNeedsForThePrintedRate) {
   const auto scenario = parseScenario(findScenario("web100_tuned_loss")->text);
   ASSERT_TRUE(scenario);
   const BudgetCalculation printed = computeBudget(BitsPerSecond(41.34e6), 0.02, Bytes(1448));
@@ -120,14 +120,14 @@ TEST(SeedPlan, TheTunedClientOfWeb100LosesWhatEquationOneNeedsForThePrintedRate)
   EXPECT_NEAR(loss->ratio, printed.budget.lossEventRatio, 0.002 * loss->ratio);
 }
 
-TEST(SeedPlan, TheTransfersOfWeb100MayBeAsManyAsInThePaper) {
-  for (const SeedCampaign& campaign : planOf("002", {2.0, 601})) {
+TEST(PaperPlan, TheTransfersOfWeb100MayBeAsManyAsInThePaper) {
+  for (const PaperCampaign& campaign : planOf("002", {2.0, 601})) {
     EXPECT_EQ(campaign.scenarios.front().repeats, 601U);
   }
 }
 
-TEST(SeedPlan, LengthAndNumberOfRunsAreOptionsButTransfersOf64MbRunToTheirEnd) {
-  for (const SeedCampaign& campaign : planOf("004", {2.0, 3})) {
+TEST(PaperPlan, LengthAndNumberOfRunsAreOptionsButTransfersOf64MbRunToTheirEnd) {
+  for (const PaperCampaign& campaign : planOf("004", {2.0, 3})) {
     const bool isParallel = campaign.experiment.scenario == "parallel_64mb";
     for (const Scenario& scenario : campaign.scenarios) {
       EXPECT_EQ(scenario.duration, isParallel ? Nanoseconds(std::chrono::seconds(120)) : std::chrono::seconds(2));
@@ -137,9 +137,9 @@ TEST(SeedPlan, LengthAndNumberOfRunsAreOptionsButTransfersOf64MbRunToTheirEnd) {
   }
 }
 
-TEST(SeedPlan, RandomPathsAreOneRunEachOverAPathOfItsOwnWhichItsCommandRepeats) {
-  const std::vector<SeedCampaign> campaigns = planOf("004", {2.0, 3});
-  const SeedCampaign& drawn = campaigns.front();
+TEST(PaperPlan, RandomPathsAreOneRunEachOverAPathOfItsOwnWhichItsCommandRepeats) {
+  const std::vector<PaperCampaign> campaigns = planOf("004", {2.0, 3});
+  const PaperCampaign& drawn = campaigns.front();
   ASSERT_EQ(drawn.scenarios.size(), 3U);
   ASSERT_EQ(drawn.commands.size(), 3U);
   EXPECT_EQ(drawn.scenarios[0].repeats, 1U);
@@ -150,23 +150,23 @@ TEST(SeedPlan, RandomPathsAreOneRunEachOverAPathOfItsOwnWhichItsCommandRepeats) 
   EXPECT_THAT(drawn.commands[1], HasSubstr("--for 2 --repeat 1"));
 }
 
-TEST(SeedPlan, AFigureRunsOnlyItsPartOfTheGrid) {
-  const std::vector<SeedCampaign> campaigns = planOf("000", {});
+TEST(PaperPlan, AFigureRunsOnlyItsPartOfTheGrid) {
+  const std::vector<PaperCampaign> campaigns = planOf("000", {});
   // Figure 2: untuned at 0.5 ms, autotuning off and on, 1 to 8 streams.
   EXPECT_EQ(sweepCells(campaigns.front().scenarios.front()).size(), 8U);
   EXPECT_THAT(campaigns.front().commands.front(),
               HasSubstr("lab run message_matrix --set 'tuning=untuned' --set 'path.delay=0.25 ms'"));
 }
 
-TEST(SeedPlan, APaperThatIsNotRunSaysWhy) {
-  const SeedComparison comparison = notRun(*findSeed("003"), "no congestion control hstcp");
-  EXPECT_EQ(comparison.sections.size(), comparison.seed.sections.size());
+TEST(PaperPlan, APaperThatIsNotRunSaysWhy) {
+  const PaperComparison comparison = notRun(*findPaper("003"), "no congestion control hstcp");
+  EXPECT_EQ(comparison.sections.size(), comparison.paper.sections.size());
   EXPECT_EQ(comparison.sections[0].notes.front(), "Not run: no congestion control hstcp");
 }
 
 /// Paths of one run each; the wait of this one, counted from 1, is interrupted.
 MeasuredSection drawnPathsInterruptedIn(std::size_t interrupted) {
-  const Seed& seed = *findSeed("004");
+  const Paper& paper = *findPaper("004");
   std::size_t path = 0;
   const CampaignRun fakeRun = [&path](const Scenario&, const WaitUntil& waitUntil,
                                       const RunEnded&) -> Expected<LabRunDocument, LabError> {
@@ -177,13 +177,13 @@ MeasuredSection drawnPathsInterruptedIn(std::size_t interrupted) {
     document.figures->drops = path;
     return document;
   };
-  const SeedComparison comparison = runSeed(
-      seed, {planOf("004", {2.0, 4}).front()}, [&](Moment) { return path != interrupted; }, {}, fakeRun);
+  const PaperComparison comparison = runPaper(
+      paper, {planOf("004", {2.0, 4}).front()}, [&](Moment) { return path != interrupted; }, {}, fakeRun);
   EXPECT_EQ(path, std::min<std::size_t>(interrupted, 4));
   return comparison.sections[0];
 }
 
-TEST(SeedRun, AnInterruptionKeepsThePathsBeforeIt) {
+TEST(PaperRun, AnInterruptionKeepsThePathsBeforeIt) {
   const MeasuredSection section = drawnPathsInterruptedIn(3);
   ASSERT_EQ(section.cells.size(), 1U);
   EXPECT_EQ(section.cells[0].runs, 2U);
@@ -195,31 +195,31 @@ TEST(SeedRun, AnInterruptionKeepsThePathsBeforeIt) {
                                 "not run"));
 }
 
-TEST(SeedRun, AnInterruptionOfTheLastPathLeavesOutOnlyThisOne) {
+TEST(PaperRun, AnInterruptionOfTheLastPathLeavesOutOnlyThisOne) {
   const MeasuredSection section = drawnPathsInterruptedIn(4);
   ASSERT_EQ(section.cells.size(), 1U);
   EXPECT_EQ(section.cells[0].runs, 3U);
   EXPECT_THAT(section.notes, testing::Contains("Random paths: path 4 of 4 was interrupted, and is left out"));
 }
 
-TEST(SeedRun, AnInterruptionOfTheFirstPathLeavesNothing) {
+TEST(PaperRun, AnInterruptionOfTheFirstPathLeavesNothing) {
   const MeasuredSection section = drawnPathsInterruptedIn(1);
   EXPECT_TRUE(section.cells.empty());
   EXPECT_THAT(section.notes, testing::Contains("Random paths was interrupted, and is left out"));
 }
 
-TEST(SeedRun, WithoutAnInterruptionEveryPathIsThere) {
+TEST(PaperRun, WithoutAnInterruptionEveryPathIsThere) {
   const MeasuredSection section = drawnPathsInterruptedIn(5);
   ASSERT_EQ(section.cells.size(), 1U);
   EXPECT_EQ(section.cells[0].runs, 4U);
 }
 
-TEST(SeedPlan, PapersThatAnInterruptionKeptFromRunningAreListed) {
-  const std::vector<SeedComparison> reached = {notRun(seedCatalogue()[0], ""), notRun(seedCatalogue()[1], "")};
-  const std::vector<SeedComparison> rest = notReached(reached, "interrupted");
-  ASSERT_EQ(rest.size(), seedCatalogue().size() - 2);
+TEST(PaperPlan, PapersThatAnInterruptionKeptFromRunningAreListed) {
+  const std::vector<PaperComparison> reached = {notRun(paperCatalogue()[0], ""), notRun(paperCatalogue()[1], "")};
+  const std::vector<PaperComparison> rest = notReached(reached, "interrupted");
+  ASSERT_EQ(rest.size(), paperCatalogue().size() - 2);
   for (std::size_t number = 0; number < rest.size(); ++number) {
-    EXPECT_EQ(rest[number].seed.number, seedCatalogue()[number + 2].number);
+    EXPECT_EQ(rest[number].paper.number, paperCatalogue()[number + 2].number);
     for (const MeasuredSection& section : rest[number].sections) {
       EXPECT_EQ(section.notes, std::vector<std::string>{"Not run: interrupted"});
     }

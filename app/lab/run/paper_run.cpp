@@ -1,4 +1,4 @@
-#include "app/lab/run/seed_run.h"
+#include "app/lab/run/paper_run.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "app/lab/scenario/scenario_catalogue.h"
 #include "app/lab/scenario/scenario_parser.h"
 #include "core/present/text/lab_text.h"
-#include "core/session/seed_catalogue.h"
+#include "core/session/paper_catalogue.h"
 
 namespace tcpscope::lab {
 
@@ -18,7 +18,7 @@ using PlanFailure = Unexpected<ScenarioError>;
 
 constexpr std::size_t kPathsUnlessAsked = 16;
 
-std::vector<LabSetting> changesOf(const SeedExperiment& experiment, const SeedRunOptions& options) {
+std::vector<LabSetting> changesOf(const PaperExperiment& experiment, const PaperRunOptions& options) {
   std::vector<LabSetting> changes = experiment.changes;
   if (options.forSeconds && !experiment.runsToItsEnd) {
     changes.push_back({"duration", fmt::format("{:.3f} s", *options.forSeconds)});
@@ -41,8 +41,8 @@ Expected<Scenario, ScenarioError> scenarioWith(const std::string& scenario, cons
 }
 
 /// `lab run` with the same settings.
-std::string commandOf(const SeedExperiment& experiment, const std::vector<LabSetting>& changes,
-                      const SeedRunOptions& options, bool isDrawn) {
+std::string commandOf(const PaperExperiment& experiment, const std::vector<LabSetting>& changes,
+                      const PaperRunOptions& options, bool isDrawn) {
   std::string command =
       fmt::format("{}tcpscope-cli lab run {}", experiment.needsRoot ? "sudo " : "", experiment.scenario);
   for (const LabSetting& change : changes) command += fmt::format(" --set '{}={}'", change.key, change.value);
@@ -52,9 +52,9 @@ std::string commandOf(const SeedExperiment& experiment, const std::vector<LabSet
   return command;
 }
 
-Expected<SeedCampaign, ScenarioError> planExperiment(std::size_t section, const SeedExperiment& experiment,
-                                                     const SeedRunOptions& options) {
-  SeedCampaign campaign{section, experiment, {}, {}};
+Expected<PaperCampaign, ScenarioError> planExperiment(std::size_t section, const PaperExperiment& experiment,
+                                                      const PaperRunOptions& options) {
+  PaperCampaign campaign{section, experiment, {}, {}};
   const bool drawsPaths = experiment.pathDraw != PathDraw::none;
   const std::size_t paths = drawsPaths ? options.repeats.value_or(kPathsUnlessAsked) : 1;
   for (std::size_t number = 1; number <= paths; ++number) {
@@ -73,12 +73,12 @@ Expected<SeedCampaign, ScenarioError> planExperiment(std::size_t section, const 
   return campaign;
 }
 
-class SeedRunner {
+class PaperRunner {
 public:
-  SeedRunner(const Seed& seed, const WaitUntil& waitUntil, const RunEnded& runEnded, const CampaignRun& campaignRun)
+  PaperRunner(const Paper& paper, const WaitUntil& waitUntil, const RunEnded& runEnded, const CampaignRun& campaignRun)
       : m_runEnded(runEnded), m_campaignRun(campaignRun) {
-    m_comparison.seed = seed;
-    m_comparison.sections.resize(seed.sections.size());
+    m_comparison.paper = paper;
+    m_comparison.sections.resize(paper.sections.size());
     m_waitUntil = [this, &waitUntil](Moment moment) {
       const bool goesOn = waitUntil(moment);
       m_interrupted = m_interrupted || !goesOn;
@@ -86,8 +86,8 @@ public:
     };
   }
 
-  SeedComparison run(const std::vector<SeedCampaign>& campaigns) {
-    for (const SeedCampaign& campaign : campaigns) {
+  PaperComparison run(const std::vector<PaperCampaign>& campaigns) {
+    for (const PaperCampaign& campaign : campaigns) {
       MeasuredSection& section = m_comparison.sections[campaign.section];
       if (m_interrupted) {
         section.notes.push_back(campaign.experiment.name + " was not run: interrupted");
@@ -95,17 +95,17 @@ public:
       }
       section.commands.insert(section.commands.end(), campaign.commands.begin(), campaign.commands.end());
       std::vector<LabCell> cells = cellsOf(campaign, section);
-      if (m_comparison.seed.sections[campaign.section].fitsRateEquation) addFitNotes(cells, section.fits);
+      if (m_comparison.paper.sections[campaign.section].fitsRateEquation) addFitNotes(cells, section.fits);
       for (LabCell& cell : cells) {
         section.cells.push_back(
-            comparedCell(m_comparison.seed.sections[campaign.section], campaign.experiment, std::move(cell)));
+            comparedCell(m_comparison.paper.sections[campaign.section], campaign.experiment, std::move(cell)));
       }
     }
     return std::move(m_comparison);
   }
 
 private:
-  std::vector<LabCell> cellsOf(const SeedCampaign& campaign, MeasuredSection& section) {
+  std::vector<LabCell> cellsOf(const PaperCampaign& campaign, MeasuredSection& section) {
     std::vector<LabCell> cells;
     std::vector<LabFigures> single;
     for (std::size_t number = 0; number < campaign.scenarios.size(); ++number) {
@@ -121,7 +121,7 @@ private:
         continue;
       }
       addNotes(campaign, *document, section);
-      if (m_comparison.seed.sections[campaign.section].drawsWindows && !document->connections.empty()) {
+      if (m_comparison.paper.sections[campaign.section].drawsWindows && !document->connections.empty()) {
         section.traces.push_back(windowTraceOf(document->connections.front()->history, labelOf(campaign.experiment)));
       }
       // A run alone has no cell, and keeps its figures even where it was late.
@@ -135,13 +135,13 @@ private:
     return cells;
   }
 
-  static std::string labelOf(const SeedExperiment& experiment) {
+  static std::string labelOf(const PaperExperiment& experiment) {
     std::string label;
     for (const LabSetting& setting : experiment.settings) label += (label.empty() ? "" : ", ") + setting.value;
     return label;
   }
 
-  static std::string interruptionNote(const SeedCampaign& campaign, std::size_t number) {
+  static std::string interruptionNote(const PaperCampaign& campaign, std::size_t number) {
     const std::size_t paths = campaign.scenarios.size();
     if (number == 0) return campaign.experiment.name + " was interrupted, and is left out";
     std::string note =
@@ -150,7 +150,7 @@ private:
     return note;
   }
 
-  static void addNotes(const SeedCampaign& campaign, const LabRunDocument& document, MeasuredSection& section) {
+  static void addNotes(const PaperCampaign& campaign, const LabRunDocument& document, MeasuredSection& section) {
     std::vector<std::string> fits;
     addFitNotes(document.cells, fits);
     for (const std::string& note : document.notes) {
@@ -162,16 +162,16 @@ private:
   const RunEnded& m_runEnded;
   const CampaignRun& m_campaignRun;
   WaitUntil m_waitUntil;
-  SeedComparison m_comparison;
+  PaperComparison m_comparison;
   bool m_interrupted = false;
 };
 
 }  // namespace
 
-Expected<std::vector<SeedCampaign>, ScenarioError> planSeed(const Seed& seed, const SeedRunOptions& options) {
-  std::vector<SeedCampaign> campaigns;
-  for (std::size_t section = 0; section < seed.sections.size(); ++section) {
-    for (const SeedExperiment& experiment : seed.sections[section].experiments) {
+Expected<std::vector<PaperCampaign>, ScenarioError> planPaper(const Paper& paper, const PaperRunOptions& options) {
+  std::vector<PaperCampaign> campaigns;
+  for (std::size_t section = 0; section < paper.sections.size(); ++section) {
+    for (const PaperExperiment& experiment : paper.sections[section].experiments) {
       auto campaign = planExperiment(section, experiment, options);
       if (!campaign) return PlanFailure(campaign.error());
       campaigns.push_back(std::move(*campaign));
@@ -180,22 +180,22 @@ Expected<std::vector<SeedCampaign>, ScenarioError> planSeed(const Seed& seed, co
   return campaigns;
 }
 
-SeedComparison runSeed(const Seed& seed, const std::vector<SeedCampaign>& campaigns, const WaitUntil& waitUntil,
-                       const RunEnded& runEnded, const CampaignRun& campaignRun) {
-  return SeedRunner(seed, waitUntil, runEnded, campaignRun).run(campaigns);
+PaperComparison runPaper(const Paper& paper, const std::vector<PaperCampaign>& campaigns, const WaitUntil& waitUntil,
+                         const RunEnded& runEnded, const CampaignRun& campaignRun) {
+  return PaperRunner(paper, waitUntil, runEnded, campaignRun).run(campaigns);
 }
 
-SeedComparison notRun(const Seed& seed, const std::string& reason) {
-  SeedComparison comparison;
-  comparison.seed = seed;
-  comparison.sections.resize(seed.sections.size());
+PaperComparison notRun(const Paper& paper, const std::string& reason) {
+  PaperComparison comparison;
+  comparison.paper = paper;
+  comparison.sections.resize(paper.sections.size());
   for (MeasuredSection& section : comparison.sections) section.notes = {"Not run: " + reason};
   return comparison;
 }
 
-std::vector<SeedComparison> notReached(std::span<const SeedComparison> reached, const std::string& reason) {
-  std::vector<SeedComparison> rest;
-  for (const Seed& seed : seedCatalogue().subspan(reached.size())) rest.push_back(notRun(seed, reason));
+std::vector<PaperComparison> notReached(std::span<const PaperComparison> reached, const std::string& reason) {
+  std::vector<PaperComparison> rest;
+  for (const Paper& paper : paperCatalogue().subspan(reached.size())) rest.push_back(notRun(paper, reason));
   return rest;
 }
 

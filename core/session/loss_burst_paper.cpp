@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/base/random_stream.h"
-#include "core/session/seed_catalogue.h"
+#include "core/session/paper_catalogue.h"
 
 namespace tcpscope::lab {
 
@@ -30,8 +30,8 @@ std::vector<PacingCondition> pacingConditions() {
   };
 }
 
-SeedSection lossIntervalSection() {
-  SeedSection section;
+PaperSection lossIntervalSection() {
+  PaperSection section;
   section.name = "Figure 2";
   section.title = "Intervals between drops over random paths";
   section.printed =
@@ -46,8 +46,8 @@ SeedSection lossIntervalSection() {
   return section;
 }
 
-SeedSection fourRttSection() {
-  SeedSection section;
+PaperSection fourRttSection() {
+  PaperSection section;
   section.name = "Figure 3";
   section.title = "Intervals between drops, four RTTs";
   section.printed =
@@ -61,8 +61,8 @@ SeedSection fourRttSection() {
   return section;
 }
 
-SeedSection pacingSection() {
-  SeedSection section;
+PaperSection pacingSection() {
+  PaperSection section;
   section.name = "Figure 7";
   section.title = "Paced flows against window-based ones";
   section.printed =
@@ -87,8 +87,8 @@ SeedSection pacingSection() {
   return section;
 }
 
-SeedSection parallelSection() {
-  SeedSection section;
+PaperSection parallelSection() {
+  PaperSection section;
   section.name = "Figure 8";
   section.title = "64 MB in parallel streams";
   section.printed =
@@ -103,7 +103,7 @@ SeedSection parallelSection() {
   section.axes = {{"path.delay", "RTT", {{"25 ms", "50 ms"}, {"100 ms", "200 ms"}}}, {"flows", "streams", {}}};
   section.xLabel = "Parallel streams";
   constexpr double kBoundSeconds = 64e6 * 8.0 / 100e6 * 1500.0 / 1448.0;
-  SeedPlot plot{"Time until the last stream ends", {{"completion_s", ""}}, "Multiple of the lower bound"};
+  PaperPlot plot{"Time until the last stream ends", {{"completion_s", ""}}, "Multiple of the lower bound"};
   plot.unit = kBoundSeconds;
   plot.showsDeviation = true;
   plot.bound = PlotBound{1.0, "lower bound, 5.30 s"};
@@ -111,7 +111,7 @@ SeedSection parallelSection() {
   return section;
 }
 
-SeedStatement pacingStatement(const PacingCondition& condition) {
+PaperStatement pacingStatement(const PacingCondition& condition) {
   const std::vector<LabSetting> where = {{"condition", std::string(condition.name)}};
   return {"Figure 7",
           fmt::format("Paced flows get less than window-based ones ({}).", condition.sentence),
@@ -119,13 +119,13 @@ SeedStatement pacingStatement(const PacingCondition& condition) {
           {"goodput_bps.paced", where}};
 }
 
-SeedStatement latencyStatement(std::string_view streams) {
+PaperStatement latencyStatement(std::string_view streams) {
   return {
       "Figure 8",
       fmt::format("At 200 ms, the transfer takes 11 to 50 s ({} {}).", streams, streams == "1" ? "stream" : "streams"),
       {"completion_s", {{"RTT", "200 ms"}, {"streams", std::string(streams)}}},
       {"", {}, 1.0, 11.0},
-      SeedTerm{"", {}, 1.0, 50.0}};
+      PaperTerm{"", {}, 1.0, 50.0}};
 }
 
 }  // namespace
@@ -153,42 +153,42 @@ std::vector<LabSetting> drawnPath(PathDraw draw, std::uint64_t number) {
   return settings;
 }
 
-Seed lossBurstSeed() {
-  Seed seed;
-  seed.number = "004";
-  seed.title = "Packet loss burstiness";
-  seed.paper =
+Paper lossBurstPaper() {
+  Paper paper;
+  paper.number = "004";
+  paper.title = "Packet loss burstiness";
+  paper.source =
       "Wei, Cao and Low, \"Packet Loss Burstiness: Measurements and Implications for Distributed Applications\", 2007, "
       "sections 3 and 4.";
-  seed.kernel =
+  paper.kernel =
       "The paper simulates NewReno in NS-2. Today's kernel spreads what it sends: ACK clocking with small bursts (TSO "
       "autosizing), SACK and RACK-TLP instead of timeouts, HyStart only for CUBIC. Flows without pacing are less "
       "bunched than the paper's.";
-  seed.sections = {lossIntervalSection(), fourRttSection(), pacingSection(), parallelSection()};
-  seed.statements.push_back({"Figure 2",
-                             "More than 95 % of the drops follow within 0.01 RTT.",
-                             {"drops_within_hundredth_rtt_ratio", {}},
-                             {"", {}, 1.0, 0.95}});
-  seed.statements.push_back({"Figure 3",
-                             "About 80 % of the drops follow within 0.01 RTT (here judged as 70 to 90 %).",
-                             {"drops_within_hundredth_rtt_ratio", {}},
-                             {"", {}, 1.0, 0.7},
-                             SeedTerm{"", {}, 1.0, 0.9}});
-  for (const PacingCondition& one : pacingConditions()) seed.statements.push_back(pacingStatement(one));
+  paper.sections = {lossIntervalSection(), fourRttSection(), pacingSection(), parallelSection()};
+  paper.statements.push_back({"Figure 2",
+                              "More than 95 % of the drops follow within 0.01 RTT.",
+                              {"drops_within_hundredth_rtt_ratio", {}},
+                              {"", {}, 1.0, 0.95}});
+  paper.statements.push_back({"Figure 3",
+                              "About 80 % of the drops follow within 0.01 RTT (here judged as 70 to 90 %).",
+                              {"drops_within_hundredth_rtt_ratio", {}},
+                              {"", {}, 1.0, 0.7},
+                              PaperTerm{"", {}, 1.0, 0.9}});
+  for (const PacingCondition& one : pacingConditions()) paper.statements.push_back(pacingStatement(one));
   // The paper's range is of the whole curve.
   for (const std::string_view streams : {"1", "2", "4", "8", "16", "32"}) {
-    seed.statements.push_back(latencyStatement(streams));
+    paper.statements.push_back(latencyStatement(streams));
   }
-  seed.statements.push_back({"Figure 8",
-                             "Four streams take longer at 200 ms than at 50 ms.",
-                             {"completion_s", {{"RTT", "200 ms"}, {"streams", "4"}}},
-                             {"completion_s", {{"RTT", "50 ms"}, {"streams", "4"}}}});
-  seed.omissions = {
+  paper.statements.push_back({"Figure 8",
+                              "Four streams take longer at 200 ms than at 50 ms.",
+                              {"completion_s", {{"RTT", "200 ms"}, {"streams", "4"}}},
+                              {"completion_s", {{"RTT", "50 ms"}, {"streams", "4"}}}});
+  paper.omissions = {
       {"Figure 1", "a drawing of the topology"},
       {"Figure 4, Table 1", "PlanetLab: tcpscope-cli probe HOST measures a path of yours the same way"},
       {"Figures 5 and 6", "drawings; the notes of Figure 7 count the flows that loss events hit"},
   };
-  return seed;
+  return paper;
 }
 
 }  // namespace tcpscope::lab

@@ -1,4 +1,4 @@
-#include "core/session/seed_catalogue.h"
+#include "core/session/paper_catalogue.h"
 
 namespace tcpscope::lab {
 
@@ -16,8 +16,8 @@ LabCell printedCell(std::string client, double mean, double deviation, Interval 
 
 }  // namespace
 
-Seed web100Seed() {
-  SeedSection section;
+Paper web100Paper() {
+  PaperSection section;
   section.name = "Figure 6";
   section.title = "One client before and after tuning";
   section.printed =
@@ -39,32 +39,32 @@ Seed web100Seed() {
                          {"Tuned", "web100_tuned_loss", {}, {{"client", "tuned"}}},
                          {"Tuned, no loss", "web100_tuned", {}, {{"client", "tuned, no loss"}}}};
   section.xLabel = "Client";
-  SeedPlot plot;
+  PaperPlot plot;
   plot.title = "Throughput of each run before and after tuning";
   plot.figures = {{"goodput_bps", ""}};
   plot.yLabel = "Throughput (bit/s)";
-  plot.kind = SeedPlotKind::runs;
+  plot.kind = PaperPlotKind::runs;
   section.plots = {plot};
   section.printedCells = {printedCell("mistuned", 11.833e6, 1.3121e6, {11.728e6, 11.938e6}, 12.395e6),
                           printedCell("tuned", 41.34e6, 9.0751e6, {40.613e6, 42.067e6}, 41.578e6)};
-  Seed seed;
-  seed.number = "002";
-  seed.title = "End-to-end tuning with Web100";
-  seed.paper =
+  Paper paper;
+  paper.number = "002";
+  paper.title = "End-to-end tuning with Web100";
+  paper.source =
       "Hacker, Athey and Sommerfield, \"Experiences Using Web100 for End-To-End Network Performance Tuning\", section "
       "4.";
-  seed.kernel =
+  paper.kernel =
       "Today's hosts negotiate window scaling, timestamps and SACK, and tune receive buffers: the mistuned client of "
       "2000 has to be made, by sysctls and TCP_WINDOW_CLAMP.";
-  seed.sections = {section};
+  paper.sections = {section};
   const std::vector<LabSetting> mistuned = {{"client", "mistuned"}};
   const std::vector<LabSetting> tuned = {{"client", "tuned"}};
-  seed.statements = {
+  paper.statements = {
       {"Figure 6",
        "Tuning makes it about four times as fast (here judged as 3 to 5 times; the printed means give 3.5).",
        {"goodput_bps", tuned},
        {"goodput_bps", mistuned, 3.0},
-       SeedTerm{"goodput_bps", mistuned, 5.0}},
+       PaperTerm{"goodput_bps", mistuned, 5.0}},
       {"Figure 6", "The tuned client stays below 80 Mbit/s.", {"", {}, 1.0, 80e6}, {"goodput_bps", tuned}},
       {"Figure 6",
        "Equation (1): over the loss that it needs for 41.3 Mbit/s, the tuned client reaches that rate (here judged as "
@@ -72,13 +72,13 @@ Seed web100Seed() {
        "to 48 Mbit/s; with C = 1.31, as for random losses, it gives 44).",
        {"goodput_bps", tuned},
        {"", {}, 1.0, 35e6},
-       SeedTerm{"", {}, 1.0, 48e6}},
+       PaperTerm{"", {}, 1.0, 48e6}},
   };
-  seed.omissions = {
+  paper.omissions = {
       {"Figures 1 to 5",
        "screens of Web100: tcpscope --demo web100_mistuned and --demo web100_tuned show such connections live; "
        "web100_tuned has no loss, web100_tuned_loss has that of Figure 6"}};
-  return seed;
+  return paper;
 }
 
 }  // namespace tcpscope::lab

@@ -5,16 +5,16 @@
 #include <vector>
 
 #include "core/present/svg/distribution_plot.h"
-#include "core/session/seed_comparison.h"
+#include "core/session/paper_comparison.h"
 
 namespace tcpscope::lab {
 
 /// Without its table. Of the first figure that is drawn.
-DistributionPlot distributionOf(const SeedSection& section, const SeedPlot& drawn, const MeasuredSection& measured);
+DistributionPlot distributionOf(const PaperSection& section, const PaperPlot& drawn, const MeasuredSection& measured);
 
 /// The first row are titles: number of runs, mean, standard deviation, 95 % interval of the mean, median. A figure that
 /// is not known is "–".
-std::vector<std::vector<std::string>> distributionTable(const SeedSection& section, const SeedPlot& drawn,
+std::vector<std::vector<std::string>> distributionTable(const PaperSection& section, const PaperPlot& drawn,
                                                         const MeasuredSection& measured);
 
 }  // namespace tcpscope::lab

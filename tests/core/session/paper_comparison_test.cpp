@@ -1,4 +1,4 @@
-#include "core/session/seed_comparison.h"
+#include "core/session/paper_comparison.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "core/session/seed_catalogue.h"
+#include "core/session/paper_catalogue.h"
 
 namespace tcpscope::lab {
 namespace {
@@ -25,36 +25,36 @@ LabCell cellOf(const std::string& flow, SampleSummary figure) {
 }
 
 /// One section, measured as said, and one statement: `higher` is above `lower`.
-SeedComparison comparisonOf(std::vector<LabCell> cells, SeedTerm higher, SeedTerm lower) {
-  SeedComparison comparison;
-  SeedSection section;
+PaperComparison comparisonOf(std::vector<LabCell> cells, PaperTerm higher, PaperTerm lower) {
+  PaperComparison comparison;
+  PaperSection section;
   section.name = "Figure 7";
-  comparison.seed.sections = {section};
-  comparison.seed.statements = {{"Figure 7", "", std::move(higher), std::move(lower)}};
+  comparison.paper.sections = {section};
+  comparison.paper.statements = {{"Figure 7", "", std::move(higher), std::move(lower)}};
   comparison.sections.resize(1);
   comparison.sections[0].cells = std::move(cells);
   return comparison;
 }
 
-SeedTerm flow(const std::string& name, double factor = 1.0) {
-  SeedTerm term;
+PaperTerm flow(const std::string& name, double factor = 1.0) {
+  PaperTerm term;
   term.figure = "utilization_ratio";
   term.where = {{"Flow-1", name}};
   term.factor = factor;
   return term;
 }
 
-SeedTerm printed(double value) {
-  SeedTerm term;
+PaperTerm printed(double value) {
+  PaperTerm term;
   term.printed = value;
   return term;
 }
 
-StatementOutcome judge(std::vector<LabCell> cells, SeedTerm higher, SeedTerm lower) {
+StatementOutcome judge(std::vector<LabCell> cells, PaperTerm higher, PaperTerm lower) {
   return judgeStatements(comparisonOf(std::move(cells), std::move(higher), std::move(lower))).at(0);
 }
 
-TEST(SeedComparison, IntervalsThatAreApartDecide) {
+TEST(PaperComparison, IntervalsThatAreApartDecide) {
   const std::vector<LabCell> cells = {cellOf("gHSTCP", summaryOf(0.95, 0.01)), cellOf("Reno", summaryOf(0.90, 0.01)),
                                       cellOf("HSTCP", summaryOf(0.945, 0.01))};
   EXPECT_EQ(judge(cells, flow("gHSTCP"), flow("Reno")), StatementOutcome::confirmed);
@@ -63,31 +63,31 @@ TEST(SeedComparison, IntervalsThatAreApartDecide) {
   EXPECT_EQ(judge(cells, flow("gHSTCP"), flow("parallel Reno")), StatementOutcome::notMeasured);
 }
 
-TEST(SeedComparison, OneRunDecidesNothing) {
+TEST(PaperComparison, OneRunDecidesNothing) {
   SampleSummary once;
   once.count = 1;
   once.mean = 0.9;
   EXPECT_EQ(judge({cellOf("Reno", once)}, flow("Reno"), printed(0.1)), StatementOutcome::undecided);
 }
 
-TEST(SeedComparison, APrintedValueHasNoWidth) {
+TEST(PaperComparison, APrintedValueHasNoWidth) {
   const std::vector<LabCell> cells = {cellOf("Reno", summaryOf(0.90, 0.01))};
   EXPECT_EQ(judge(cells, flow("Reno"), printed(0.88)), StatementOutcome::confirmed);
   EXPECT_EQ(judge(cells, flow("Reno"), printed(0.895)), StatementOutcome::undecided);
   EXPECT_EQ(judge(cells, printed(0.88), flow("Reno")), StatementOutcome::contradicted);
 }
 
-TEST(SeedComparison, AFactorScalesTheIntervalToo) {
+TEST(PaperComparison, AFactorScalesTheIntervalToo) {
   const std::vector<LabCell> cells = {cellOf("tuned", summaryOf(40, 1)), cellOf("mistuned", summaryOf(10, 0.1))};
   EXPECT_EQ(judge(cells, flow("tuned"), flow("mistuned", 3.5)), StatementOutcome::confirmed);
   EXPECT_EQ(judge(cells, flow("tuned"), flow("mistuned", 4.0)), StatementOutcome::undecided);
   EXPECT_EQ(judge(cells, flow("tuned"), flow("mistuned", 5.0)), StatementOutcome::contradicted);
 }
 
-TEST(SeedComparison, ARangeIsJudgedByBothOfItsEnds) {
+TEST(PaperComparison, ARangeIsJudgedByBothOfItsEnds) {
   const auto judgeRange = [](double mean, double half) {
-    SeedComparison comparison = comparisonOf({cellOf("tuned", summaryOf(mean, half))}, flow("tuned"), printed(11.0));
-    comparison.seed.statements[0].ceiling = printed(50.0);
+    PaperComparison comparison = comparisonOf({cellOf("tuned", summaryOf(mean, half))}, flow("tuned"), printed(11.0));
+    comparison.paper.statements[0].ceiling = printed(50.0);
     return judgeStatements(comparison).at(0);
   };
   EXPECT_EQ(judgeRange(30.0, 1.0), StatementOutcome::confirmed);
@@ -97,25 +97,25 @@ TEST(SeedComparison, ARangeIsJudgedByBothOfItsEnds) {
   EXPECT_EQ(judgeRange(49.5, 1.0), StatementOutcome::undecided);
 }
 
-TEST(SeedComparison, ARangeWithoutItsFigureIsNotMeasured) {
-  SeedComparison comparison = comparisonOf({}, flow("tuned"), printed(11.0));
-  comparison.seed.statements[0].ceiling = printed(50.0);
+TEST(PaperComparison, ARangeWithoutItsFigureIsNotMeasured) {
+  PaperComparison comparison = comparisonOf({}, flow("tuned"), printed(11.0));
+  comparison.paper.statements[0].ceiling = printed(50.0);
   EXPECT_EQ(judgeStatements(comparison).at(0), StatementOutcome::notMeasured);
 }
 
-TEST(SeedComparison, ThePrintedFiguresOfThePaperOnWeb100ConfirmItsStatements) {
-  SeedComparison comparison;
-  comparison.seed = web100Seed();
-  comparison.sections.resize(comparison.seed.sections.size());
-  comparison.sections[0].cells = comparison.seed.sections[0].printedCells;
+TEST(PaperComparison, ThePrintedFiguresOfThePaperOnWeb100ConfirmItsStatements) {
+  PaperComparison comparison;
+  comparison.paper = web100Paper();
+  comparison.sections.resize(comparison.paper.sections.size());
+  comparison.sections[0].cells = comparison.paper.sections[0].printedCells;
   for (const StatementOutcome outcome : judgeStatements(comparison)) EXPECT_EQ(outcome, StatementOutcome::confirmed);
 }
 
-TEST(SeedComparison, ACellShowsTheAxesOfItsSectionUnderTheirTitles) {
-  const Seed seed = gentleSeed();
+TEST(PaperComparison, ACellShowsTheAxesOfItsSectionUnderTheirTitles) {
+  const Paper paper = gentlePaper();
   LabCell cell;
   cell.settings = {{"path.delay", "23 ms"}, {"window_two", "64k"}};
-  const LabCell shown = comparedCell(seed.sections[1], seed.sections[1].experiments[3], cell);
+  const LabCell shown = comparedCell(paper.sections[1], paper.sections[1].experiments[3], cell);
   ASSERT_EQ(shown.settings.size(), 2U);
   EXPECT_EQ(shown.settings[0].key, "Flow-1");
   EXPECT_EQ(shown.settings[0].value, "gHSTCP");
@@ -123,19 +123,19 @@ TEST(SeedComparison, ACellShowsTheAxesOfItsSectionUnderTheirTitles) {
   EXPECT_EQ(shown.settings[1].value, "64 KB");
 }
 
-TEST(SeedCatalogue, TheGentlePaperHasEightExperimentsAndSixStatementsOnEachLink) {
-  const Seed seed = gentleSeed();
-  EXPECT_EQ(seed.sections[1].experiments.size() + seed.sections[2].experiments.size(), 8U);
-  EXPECT_EQ(seed.sections[2].experiments[3].scenario, "gentle_against_reno_200mbit");
-  EXPECT_EQ(seed.sections[2].experiments[3].name, "Experiment 8");
+TEST(PaperCatalogue, TheGentlePaperHasEightExperimentsAndSixStatementsOnEachLink) {
+  const Paper paper = gentlePaper();
+  EXPECT_EQ(paper.sections[1].experiments.size() + paper.sections[2].experiments.size(), 8U);
+  EXPECT_EQ(paper.sections[2].experiments[3].scenario, "gentle_against_reno_200mbit");
+  EXPECT_EQ(paper.sections[2].experiments[3].name, "Experiment 8");
   for (const std::size_t section : {1U, 2U}) {
-    EXPECT_EQ(std::ranges::count(seed.statements, seed.sections[section].name, &SeedStatement::section), 6);
+    EXPECT_EQ(std::ranges::count(paper.statements, paper.sections[section].name, &PaperStatement::section), 6);
   }
 }
 
 /// Numbers of streams over one link, each with its figure.
 std::vector<MeasuredOptimum> optimaAmong(const std::vector<std::pair<std::string, SampleSummary>>& streams) {
-  SeedSection section;
+  PaperSection section;
   section.optimum = {"streams", "utilization_ratio", "link utilization"};
   MeasuredSection measured;
   for (const auto& [count, figure] : streams) {
@@ -147,7 +147,7 @@ std::vector<MeasuredOptimum> optimaAmong(const std::vector<std::pair<std::string
   return optimaOf(section, measured);
 }
 
-TEST(SeedOptimum, IsTheHighestMeanAndNamesWhatIsNotApartFromIt) {
+TEST(PaperOptimum, IsTheHighestMeanAndNamesWhatIsNotApartFromIt) {
   const auto optima = optimaAmong({{"1", summaryOf(0.30, 0.02)},
                                    {"4", summaryOf(0.80, 0.02)},
                                    {"8", summaryOf(0.82, 0.01)},
@@ -160,7 +160,7 @@ TEST(SeedOptimum, IsTheHighestMeanAndNamesWhatIsNotApartFromIt) {
   EXPECT_EQ(optima[0].where[0].value, "100 Mbit/s");
 }
 
-TEST(SeedOptimum, OfOneRunEachIsApartFromNoOther) {
+TEST(PaperOptimum, OfOneRunEachIsApartFromNoOther) {
   SampleSummary lone;
   lone.count = 1;
   lone.mean = 0.5;
@@ -172,7 +172,7 @@ TEST(SeedOptimum, OfOneRunEachIsApartFromNoOther) {
   EXPECT_EQ(optima[0].notApart, std::vector<std::string>{"1"});
 }
 
-TEST(SeedOptimum, IsNotKnownWithoutFigures) {
+TEST(PaperOptimum, IsNotKnownWithoutFigures) {
   EXPECT_TRUE(optimaAmong({}).empty());
 }
 
@@ -198,14 +198,15 @@ TEST(WindowTrace, HasTheSamplesThatReportBothFigures) {
   EXPECT_TRUE(windowTraceOf(ConnectionHistory(), "").points.empty());
 }
 
-TEST(SeedCatalogue, EachStatementIsOfASectionAndEachPaperFoundByItsNumber) {
-  for (const Seed& seed : seedCatalogue()) {
-    EXPECT_EQ(findSeed(seed.number), &seed);
+TEST(PaperCatalogue, EachStatementIsOfASectionAndEachPaperFoundByItsNumber) {
+  for (const Paper& paper : paperCatalogue()) {
+    EXPECT_EQ(findPaper(paper.number), &paper);
     std::set<std::string> sections;
-    for (const SeedSection& section : seed.sections) EXPECT_TRUE(sections.insert(section.name).second) << section.name;
-    for (const SeedStatement& statement : seed.statements) EXPECT_EQ(sections.count(statement.section), 1U);
+    for (const PaperSection& section : paper.sections)
+      EXPECT_TRUE(sections.insert(section.name).second) << section.name;
+    for (const PaperStatement& statement : paper.statements) EXPECT_EQ(sections.count(statement.section), 1U);
   }
-  EXPECT_EQ(findSeed("001"), nullptr);
+  EXPECT_EQ(findPaper("001"), nullptr);
 }
 
 TEST(DrawnPath, IsTheSameForTheSameNumberAndWithinThePapersRange) {

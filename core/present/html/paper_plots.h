@@ -4,26 +4,26 @@
 #include <vector>
 
 #include "core/present/svg/svg_plot.h"
-#include "core/session/seed_comparison.h"
+#include "core/session/paper_comparison.h"
 
 namespace tcpscope::lab {
 
-/// Of means; those run by run are in seed_distribution.h.
-std::vector<SvgPlot> plotsOf(const SeedSection& section, const MeasuredSection& measured);
+/// Of means; those run by run are in paper_distribution.h.
+std::vector<SvgPlot> plotsOf(const PaperSection& section, const MeasuredSection& measured);
 
 /// An SVG element that is 800 wide.
-struct SeedPicture {
+struct PaperPicture {
   std::string svg;
   double height = 0.0;
 };
 /// Where a picture stands alone, its table is part of it; a page has tables of its own.
 enum class PictureTable : std::uint8_t { drawn, leftOut };
 /// All figures of the section.
-std::vector<SeedPicture> picturesOf(const SeedSection& section, const MeasuredSection& measured, PictureTable table);
+std::vector<PaperPicture> picturesOf(const PaperSection& section, const MeasuredSection& measured, PictureTable table);
 
 /// What the plot of intervals between drops shows, in a sentence; empty without intervals.
 /// "Best by …: 8 streams (0.83 ± 0.02; link 100 Mbit/s); not apart from it: 4, 12."
-std::string optimumSentence(const SeedSection& section, const MeasuredOptimum& optimum);
+std::string optimumSentence(const PaperSection& section, const MeasuredOptimum& optimum);
 
 std::string dropIntervalSentence(const MeasuredSection& measured);
 

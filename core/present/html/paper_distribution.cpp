@@ -1,4 +1,4 @@
-#include "core/present/html/seed_distribution.h"
+#include "core/present/html/paper_distribution.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ std::string cellName(const LabCell& cell) {
 }
 
 /// What the paper prints of the cell.
-const SampleSummary* printedOf(const SeedSection& section, const LabCell& cell, const std::string& figure) {
+const SampleSummary* printedOf(const PaperSection& section, const LabCell& cell, const std::string& figure) {
   if (cell.settings.empty()) return nullptr;
   for (const LabCell& printed : section.printedCells) {
     if (printed.settings.front().value == cell.settings.front().value) return printed.figure(figure);
@@ -26,7 +26,7 @@ const SampleSummary* printedOf(const SeedSection& section, const LabCell& cell, 
 }
 
 /// Rates in the unit that fits the largest of them; other figures as they are.
-AxisUnit unitOfTable(const std::string& figure, const SeedSection& section, const MeasuredSection& measured) {
+AxisUnit unitOfTable(const std::string& figure, const PaperSection& section, const MeasuredSection& measured) {
   constexpr AxisUnit kNone;
   if (figure.find("_bps") == std::string::npos) return kNone;
   double largest = 0.0;
@@ -55,7 +55,7 @@ std::vector<std::string> tableRow(const std::string& cell, std::string_view sour
 
 }  // namespace
 
-DistributionPlot distributionOf(const SeedSection& section, const SeedPlot& drawn, const MeasuredSection& measured) {
+DistributionPlot distributionOf(const PaperSection& section, const PaperPlot& drawn, const MeasuredSection& measured) {
   const std::string& figure = drawn.figures.front().first;
   DistributionPlot plot;
   plot.title = fmt::format("{}: {}", section.name, drawn.title);
@@ -79,7 +79,7 @@ DistributionPlot distributionOf(const SeedSection& section, const SeedPlot& draw
   return plot;
 }
 
-std::vector<std::vector<std::string>> distributionTable(const SeedSection& section, const SeedPlot& drawn,
+std::vector<std::vector<std::string>> distributionTable(const PaperSection& section, const PaperPlot& drawn,
                                                         const MeasuredSection& measured) {
   const std::string& figure = drawn.figures.front().first;
   const AxisUnit unit = unitOfTable(figure, section, measured);

@@ -1,5 +1,5 @@
 // A paper whose experiments the lab repeats: which runs, what is drawn of them, what the paper prints, and its
-// statements. Pure data; the papers are in seed_catalogue.h.
+// statements. Pure data; the papers are in paper_catalogue.h.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ enum class PathDraw : std::uint8_t {
   fourRtts,
 };
 
-struct SeedExperiment {
+struct PaperExperiment {
   /// "Experiment 1".
   std::string name;
   std::string scenario;
@@ -37,7 +37,7 @@ struct SeedExperiment {
 };
 
 /// An axis of a scenario's grid that the section shows; others have one value and are left out.
-struct SeedAxis {
+struct PaperAxis {
   std::string key;
   std::string title;
   /// What replaces a value; a value that is not listed stays.
@@ -49,14 +49,14 @@ struct PlotBound {
   std::string label;
 };
 
-enum class SeedPlotKind : std::uint8_t {
+enum class PaperPlotKind : std::uint8_t {
   /// The mean of each cell.
   means,
   /// Every run of each cell by its number, with quantiles and the paper's summary beside them.
   runs,
 };
 
-struct SeedPlot {
+struct PaperPlot {
   std::string title;
   /// Keys of figures, each with the name of its series where there are several.
   std::vector<std::pair<std::string, std::string>> figures;
@@ -68,11 +68,11 @@ struct SeedPlot {
   /// Bars of one standard deviation instead of the mean's interval.
   bool showsDeviation = false;
   std::optional<PlotBound> bound = std::nullopt;
-  SeedPlotKind kind = SeedPlotKind::means;
+  PaperPlotKind kind = PaperPlotKind::means;
 };
 
 /// Which value of an axis is best: where the figure is highest.
-struct SeedOptimum {
+struct PaperOptimum {
   /// Title of an axis.
   std::string axis;
   std::string figure;
@@ -81,7 +81,7 @@ struct SeedOptimum {
 };
 
 /// A figure or a table of the paper, or what belongs together of several.
-struct SeedSection {
+struct PaperSection {
   /// "Figure 7".
   std::string name;
   std::string title;
@@ -89,10 +89,10 @@ struct SeedSection {
   std::string printed;
   /// What differs here, and how to read it.
   std::string remark;
-  std::vector<SeedExperiment> experiments;
-  std::vector<SeedAxis> axes;
+  std::vector<PaperExperiment> experiments;
+  std::vector<PaperAxis> axes;
   std::string xLabel;
-  std::vector<SeedPlot> plots;
+  std::vector<PaperPlot> plots;
   /// Figures of the paper, with the settings of our cells: drawn beside them.
   std::vector<LabCell> printedCells;
   /// Draws the intervals between drops beside those of a Poisson process.
@@ -101,11 +101,11 @@ struct SeedSection {
   bool fitsRateEquation = false;
   /// Draws the congestion window and the RTT of each experiment's first connection over time.
   bool drawsWindows = false;
-  std::optional<SeedOptimum> optimum = std::nullopt;
+  std::optional<PaperOptimum> optimum = std::nullopt;
 };
 
 /// One side of a statement: the figure of a cell, or what the paper prints.
-struct SeedTerm {
+struct PaperTerm {
   std::string figure;
   /// All of them, of one cell.
   std::vector<LabSetting> where;
@@ -113,33 +113,33 @@ struct SeedTerm {
   std::optional<double> printed = std::nullopt;
 };
 
-struct SeedStatement {
+struct PaperStatement {
   /// Name of a section.
   std::string section;
   std::string text;
-  SeedTerm higher;
-  SeedTerm lower;
+  PaperTerm higher;
+  PaperTerm lower;
   /// Where the statement is a range: `higher` is below this, too.
-  std::optional<SeedTerm> ceiling = std::nullopt;
+  std::optional<PaperTerm> ceiling = std::nullopt;
 };
 
-struct SeedOmission {
+struct PaperOmission {
   std::string what;
   std::string reason;
 };
 
-struct Seed {
+struct Paper {
   /// "003".
   std::string number;
   std::string title;
   /// Authors, title and sections.
-  std::string paper;
+  std::string source;
   /// What is not as in the paper on a kernel of today.
   std::string kernel;
-  std::vector<SeedSection> sections;
-  std::vector<SeedStatement> statements;
+  std::vector<PaperSection> sections;
+  std::vector<PaperStatement> statements;
   /// Figures and tables of the paper that are not repeated.
-  std::vector<SeedOmission> omissions;
+  std::vector<PaperOmission> omissions;
 };
 
 }  // namespace tcpscope::lab

@@ -1,11 +1,11 @@
-#include "core/present/html/seed_plots.h"
+#include "core/present/html/paper_plots.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
-#include "core/present/html/seed_distribution.h"
+#include "core/present/html/paper_distribution.h"
 #include "core/present/json/lab_document.h"
 #include "core/present/text/quantity_text.h"
 
@@ -35,7 +35,7 @@ void addPrinted(SvgPlot& plot, const std::vector<LabCell>& printed, const std::s
   plot.series.push_back(std::move(paper));
 }
 
-SvgPlot plotFor(const SeedSection& section, const SeedPlot& drawn, const std::vector<LabCell>& cells) {
+SvgPlot plotFor(const PaperSection& section, const PaperPlot& drawn, const std::vector<LabCell>& cells) {
   SvgPlot plot;
   for (const auto& [key, label] : drawn.figures) {
     SvgPlot one = plotOf("", cells, key);
@@ -69,7 +69,7 @@ SampleSummary pointAt(double value) {
 }
 
 /// As the paper draws it: bins of 0.02 RTT up to 2 RTTs, on a logarithmic axis.
-SvgPlot densityPlot(const SeedSection& section, const std::vector<double>& intervals) {
+SvgPlot densityPlot(const PaperSection& section, const std::vector<double>& intervals) {
   constexpr std::size_t kBinsBetweenLabels = 25;
   const IntervalDensity density = intervalDensity(intervals);
   SvgPlot plot;
@@ -106,7 +106,7 @@ SvgSeries seriesOf(const WindowTrace& trace, double seconds, double WindowPoint:
   return series;
 }
 
-SvgPlot tracePlot(const SeedSection& section, const MeasuredSection& measured, std::string_view title,
+SvgPlot tracePlot(const PaperSection& section, const MeasuredSection& measured, std::string_view title,
                   std::string_view yLabel, double WindowPoint::*figure, double unit) {
   constexpr std::size_t kStepsBetweenLabels = 30;
   double seconds = 1.0;
@@ -128,11 +128,11 @@ SvgPlot tracePlot(const SeedSection& section, const MeasuredSection& measured, s
 
 }  // namespace
 
-std::vector<SvgPlot> plotsOf(const SeedSection& section, const MeasuredSection& measured) {
+std::vector<SvgPlot> plotsOf(const PaperSection& section, const MeasuredSection& measured) {
   std::vector<SvgPlot> plots;
   if (measured.cells.empty()) return plots;
-  for (const SeedPlot& drawn : section.plots) {
-    if (drawn.kind == SeedPlotKind::means) plots.push_back(plotFor(section, drawn, measured.cells));
+  for (const PaperPlot& drawn : section.plots) {
+    if (drawn.kind == PaperPlotKind::means) plots.push_back(plotFor(section, drawn, measured.cells));
   }
   const std::vector<double> intervals = dropIntervalsOf(measured);
   if (section.drawsLossIntervals && !intervals.empty()) plots.push_back(densityPlot(section, intervals));
@@ -144,7 +144,7 @@ std::vector<SvgPlot> plotsOf(const SeedSection& section, const MeasuredSection& 
   return plots;
 }
 
-std::string optimumSentence(const SeedSection& section, const MeasuredOptimum& optimum) {
+std::string optimumSentence(const PaperSection& section, const MeasuredOptimum& optimum) {
   std::string where;
   for (const LabSetting& setting : optimum.where) where += fmt::format("; {} {}", setting.key, setting.value);
   std::string figure = fmt::format("{:.3f}", optimum.figure.mean);
@@ -159,12 +159,12 @@ std::string optimumSentence(const SeedSection& section, const MeasuredOptimum& o
   return text + ".";
 }
 
-std::vector<SeedPicture> picturesOf(const SeedSection& section, const MeasuredSection& measured, PictureTable table) {
+std::vector<PaperPicture> picturesOf(const PaperSection& section, const MeasuredSection& measured, PictureTable table) {
   constexpr double kHeightOfMeans = 480;
-  std::vector<SeedPicture> pictures;
+  std::vector<PaperPicture> pictures;
   if (measured.cells.empty()) return pictures;
-  for (const SeedPlot& drawn : section.plots) {
-    if (drawn.kind != SeedPlotKind::runs) continue;
+  for (const PaperPlot& drawn : section.plots) {
+    if (drawn.kind != PaperPlotKind::runs) continue;
     DistributionPlot plot = distributionOf(section, drawn, measured);
     if (table == PictureTable::drawn) plot.table = distributionTable(section, drawn, measured);
     pictures.push_back({tcpscope::toSvg(plot), heightOf(plot)});

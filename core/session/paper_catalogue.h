@@ -4,23 +4,23 @@
 #include <span>
 #include <string_view>
 
-#include "core/session/seed.h"
+#include "core/session/paper.h"
 
 namespace tcpscope::lab {
 
 /// "A Comparison of TCP Automatic Tuning Techniques for Distributed Computing" (Weigle, Feng).
-Seed bufferTuningSeed();
+Paper bufferTuningPaper();
 /// "Experiences Using Web100 for End-To-End Network Performance Tuning" (Hacker, Athey, Sommerfield).
-Seed web100Seed();
+Paper web100Paper();
 /// "Experimental Evaluations of Gentle HighSpeed TCP for Long-Fat Networks" (Zhang, Hasegawa, Murata).
-Seed gentleSeed();
+Paper gentlePaper();
 /// "Packet Loss Burstiness: Measurements and Implications for Distributed Applications" (Wei, Cao, Low).
-Seed lossBurstSeed();
+Paper lossBurstPaper();
 
 /// In the order of their numbers.
-std::span<const Seed> seedCatalogue();
+std::span<const Paper> paperCatalogue();
 /// Null where no paper has this number.
-const Seed* findSeed(std::string_view number);
+const Paper* findPaper(std::string_view number);
 
 /// Runs that draw their path (`random_paths`): the RTT of each sender between 2 and 200 ms, or 2, 10, 50 and 200 ms for
 /// two of them each, and a queue of 1/8 to 2 bandwidth-delay products of their mean. The same number gives the same

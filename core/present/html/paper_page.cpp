@@ -1,4 +1,4 @@
-#include "core/present/html/seed_page.h"
+#include "core/present/html/paper_page.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "core/base/escape.h"
-#include "core/present/html/seed_distribution.h"
-#include "core/present/html/seed_plots.h"
+#include "core/present/html/paper_distribution.h"
+#include "core/present/html/paper_plots.h"
 #include "core/present/json/lab_document.h"
 #include "core/present/text/lab_text.h"
 
@@ -15,7 +15,7 @@ namespace tcpscope::lab {
 
 namespace {
 
-constexpr std::string_view kSeedStyle = R"(
+constexpr std::string_view kPaperStyle = R"(
 :root{color-scheme:light dark;--page:#fff;--ink:#1b1f24;--soft:#57606a;--line:#d5dae0;--panel:#f3f5f7}
 @media (prefers-color-scheme:dark){:root{--page:#15181c;--ink:#e6e9ec;--soft:#a9b1ba;--line:#3a424b;--panel:#1e2227}
   figure svg{filter:invert(.92) hue-rotate(180deg)}}
@@ -56,11 +56,11 @@ struct FigureColumn {
   std::string title;
 };
 
-std::vector<FigureColumn> columnsOf(const SeedSection& section) {
+std::vector<FigureColumn> columnsOf(const PaperSection& section) {
   std::vector<FigureColumn> columns;
-  for (const SeedPlot& plot : section.plots) {
+  for (const PaperPlot& plot : section.plots) {
     // It has a table of its own.
-    if (plot.kind == SeedPlotKind::runs) continue;
+    if (plot.kind == PaperPlotKind::runs) continue;
     // In its unit where it is drawn as it is.
     const std::string title = plot.unit == 1.0 ? plot.yLabel.substr(0, plot.yLabel.find(" (")) : plot.title;
     for (const auto& [key, label] : plot.figures) {
@@ -85,7 +85,7 @@ public:
         "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
-        forHtml(title), kSeedStyle);
+        forHtml(title), kPaperStyle);
   }
 
   std::string finish() {
@@ -97,38 +97,38 @@ public:
     if (!text.empty()) add("<p{}>{}</p>\n", isSoft ? " class=\"soft\"" : "", forHtml(text));
   }
 
-  void addOverview(std::span<const SeedComparison> comparisons) {
+  void addOverview(std::span<const PaperComparison> comparisons) {
     m_text += "<h2>Every figure and table</h2>\n";
     openTable({"Paper", "Figure", "Result"});
-    for (const SeedComparison& comparison : comparisons) {
+    for (const PaperComparison& comparison : comparisons) {
       const std::vector<StatementOutcome> outcomes = judgeStatements(comparison);
       for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
-        const SeedSection& section = comparison.seed.sections[number];
-        add("<tr><td>{0}</td><td><a href=\"#{1}\">{2}</a></td><td>{3}</td></tr>\n", forHtml(comparison.seed.number),
-            anchorOf(comparison.seed, section), forHtml(section.name),
+        const PaperSection& section = comparison.paper.sections[number];
+        add("<tr><td>{0}</td><td><a href=\"#{1}\">{2}</a></td><td>{3}</td></tr>\n", forHtml(comparison.paper.number),
+            anchorOf(comparison.paper, section), forHtml(section.name),
             forHtml(resultText(comparison, number, outcomes)));
       }
-      for (const SeedOmission& omission : comparison.seed.omissions) {
-        row({comparison.seed.number, omission.what, "not repeated: " + omission.reason});
+      for (const PaperOmission& omission : comparison.paper.omissions) {
+        row({comparison.paper.number, omission.what, "not repeated: " + omission.reason});
       }
     }
     closeTable();
   }
 
-  void addSeed(const SeedComparison& comparison, bool isOnly) {
-    const Seed& seed = comparison.seed;
-    if (!isOnly) add("<h2>{}: {}</h2>\n", forHtml(seed.number), forHtml(seed.title));
-    paragraph(seed.paper);
-    paragraph(seed.kernel);
+  void addPaper(const PaperComparison& comparison, bool isOnly) {
+    const Paper& paper = comparison.paper;
+    if (!isOnly) add("<h2>{}: {}</h2>\n", forHtml(paper.number), forHtml(paper.title));
+    paragraph(paper.source);
+    paragraph(paper.kernel);
     paragraph(comparison.conditions, true);
     addStatements(comparison);
-    for (std::size_t number = 0; number < seed.sections.size(); ++number) {
-      addSection(seed, seed.sections[number], comparison.sections[number]);
+    for (std::size_t number = 0; number < paper.sections.size(); ++number) {
+      addSection(paper, paper.sections[number], comparison.sections[number]);
     }
-    if (!isOnly || seed.omissions.empty()) return;
+    if (!isOnly || paper.omissions.empty()) return;
     m_text += "<h3>Not repeated</h3>\n";
     openTable({"Figure", "Reason"});
-    for (const SeedOmission& omission : seed.omissions) row({omission.what, omission.reason});
+    for (const PaperOmission& omission : paper.omissions) row({omission.what, omission.reason});
     closeTable();
   }
 
@@ -148,14 +148,14 @@ private:
   }
   void closeTable() { m_text += "</table></div>\n"; }
 
-  static std::string anchorOf(const Seed& seed, const SeedSection& section) {
-    std::string anchor = "p" + seed.number + "-";
+  static std::string anchorOf(const Paper& paper, const PaperSection& section) {
+    std::string anchor = "p" + paper.number + "-";
     for (const char letter : section.name) anchor += letter == ' ' ? '-' : letter;
     return forHtml(anchor);
   }
 
   /// "redone; 2 confirmed, 1 contradicted".
-  static std::string resultText(const SeedComparison& comparison, std::size_t number,
+  static std::string resultText(const PaperComparison& comparison, std::size_t number,
                                 const std::vector<StatementOutcome>& outcomes) {
     if (!hasFigures(comparison.sections[number])) {
       const auto& notes = comparison.sections[number].notes;
@@ -166,7 +166,7 @@ private:
          {StatementOutcome::confirmed, StatementOutcome::contradicted, StatementOutcome::undecided}) {
       std::size_t count = 0;
       for (std::size_t statement = 0; statement < outcomes.size(); ++statement) {
-        if (comparison.seed.statements[statement].section == comparison.seed.sections[number].name &&
+        if (comparison.paper.statements[statement].section == comparison.paper.sections[number].name &&
             outcomes[statement] == outcome) {
           ++count;
         }
@@ -176,13 +176,13 @@ private:
     return text;
   }
 
-  void addStatements(const SeedComparison& comparison) {
+  void addStatements(const PaperComparison& comparison) {
     const std::vector<StatementOutcome> outcomes = judgeStatements(comparison);
     if (outcomes.empty()) return;
     m_text += "<h3>What the paper states</h3>\n";
     openTable({"Figure", "Statement", "Here"});
     for (std::size_t number = 0; number < outcomes.size(); ++number) {
-      const SeedStatement& statement = comparison.seed.statements[number];
+      const PaperStatement& statement = comparison.paper.statements[number];
       const std::string_view outcome = name(outcomes[number]);
       add("<tr><td>{}</td><td>{}</td><td class=\"{}\">{}</td></tr>\n", forHtml(statement.section),
           forHtml(statement.text), outcome.substr(0, outcome.find(' ')), outcome);
@@ -194,8 +194,8 @@ private:
         true);
   }
 
-  void addSection(const Seed& seed, const SeedSection& section, const MeasuredSection& measured) {
-    add("<h3 id=\"{}\">{}: {}</h3>\n", anchorOf(seed, section), forHtml(section.name), forHtml(section.title));
+  void addSection(const Paper& paper, const PaperSection& section, const MeasuredSection& measured) {
+    add("<h3 id=\"{}\">{}: {}</h3>\n", anchorOf(paper, section), forHtml(section.name), forHtml(section.title));
     paragraph(section.printed);
     paragraph(section.remark);
     if (section.drawsLossIntervals) paragraph(dropIntervalSentence(measured));
@@ -203,7 +203,7 @@ private:
     for (const MeasuredOptimum& optimum : optimaOf(section, measured)) paragraph(optimumSentence(section, optimum));
     if (hasFigures(measured)) {
       m_text += "<div class=\"figures\">\n";
-      for (const SeedPicture& picture : picturesOf(section, measured, PictureTable::leftOut))
+      for (const PaperPicture& picture : picturesOf(section, measured, PictureTable::leftOut))
         m_text += "<figure>" + picture.svg + "</figure>\n";
       m_text += "</div>\n";
       addDistributions(section, measured);
@@ -215,9 +215,9 @@ private:
     addDetails("Commands", measured.commands, "pre", "");
   }
 
-  void addDistributions(const SeedSection& section, const MeasuredSection& measured) {
-    for (const SeedPlot& plot : section.plots) {
-      if (plot.kind != SeedPlotKind::runs) continue;
+  void addDistributions(const PaperSection& section, const MeasuredSection& measured) {
+    for (const PaperPlot& plot : section.plots) {
+      if (plot.kind != PaperPlotKind::runs) continue;
       const std::vector<std::vector<std::string>> rows = distributionTable(section, plot, measured);
       openTable(rows.front(), true);
       for (std::size_t number = 1; number < rows.size(); ++number) row(rows[number]);
@@ -245,7 +245,7 @@ private:
     add("</{}></details>\n", list);
   }
 
-  void addCells(const SeedSection& section, const std::vector<LabCell>& cells) {
+  void addCells(const PaperSection& section, const std::vector<LabCell>& cells) {
     const std::vector<FigureColumn> columns = columnsOf(section);
     std::vector<std::string> titles;
     for (const LabSetting& setting : cells.front().settings) titles.push_back(setting.key);
@@ -274,30 +274,30 @@ private:
 
 }  // namespace
 
-std::string toHtml(const SeedComparison& comparison) {
-  Page page(comparison.seed.title + ": the paper's experiments on this kernel");
-  page.addSeed(comparison, true);
+std::string toHtml(const PaperComparison& comparison) {
+  Page page(comparison.paper.title + ": the paper's experiments on this kernel");
+  page.addPaper(comparison, true);
   return page.finish();
 }
 
-std::string toHtml(std::span<const SeedComparison> comparisons) {
+std::string toHtml(std::span<const PaperComparison> comparisons) {
   Page page("The papers behind tcpscope, measured on this machine");
   page.paragraph(
       "Every figure and table of the papers that the lab can repeat, beside what they print. All figures are from real "
       "transfers of this kernel over an emulated path; runs whose path was late are left out.");
   page.addOverview(comparisons);
-  for (const SeedComparison& comparison : comparisons) page.addSeed(comparison, false);
+  for (const PaperComparison& comparison : comparisons) page.addPaper(comparison, false);
   return page.finish();
 }
 
-std::string toSvg(const SeedComparison& comparison) {
+std::string toSvg(const PaperComparison& comparison) {
   constexpr std::size_t kPanelWidth = 800;
   constexpr std::size_t kColumns = 2;
   constexpr std::string_view kStart = "<svg ";
-  std::vector<SeedPicture> panels;
+  std::vector<PaperPicture> panels;
   for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
-    for (SeedPicture& panel :
-         picturesOf(comparison.seed.sections[number], comparison.sections[number], PictureTable::drawn)) {
+    for (PaperPicture& panel :
+         picturesOf(comparison.paper.sections[number], comparison.sections[number], PictureTable::drawn)) {
       panels.push_back(std::move(panel));
     }
   }
@@ -325,7 +325,7 @@ std::string toSvg(const SeedComparison& comparison) {
   return out + "</svg>\n";
 }
 
-std::string toCsv(const SeedComparison& comparison) {
+std::string toCsv(const PaperComparison& comparison) {
   // Sections have different axes: the settings stand in one column.
   std::vector<LabCell> cells;
   for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
@@ -334,7 +334,7 @@ std::string toCsv(const SeedComparison& comparison) {
       for (const LabSetting& setting : cell.settings) {
         settings += fmt::format("{}{}={}", settings.empty() ? "" : "; ", setting.key, setting.value);
       }
-      cell.settings = {{"section", comparison.seed.sections[number].name}, {"settings", settings}};
+      cell.settings = {{"section", comparison.paper.sections[number].name}, {"settings", settings}};
       cells.push_back(std::move(cell));
     }
   }

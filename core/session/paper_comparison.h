@@ -5,14 +5,14 @@
 #include <string_view>
 
 #include "core/model/connection_history.h"
-#include "core/session/seed.h"
+#include "core/session/paper.h"
 #include "core/wire/loss/loss_intervals.h"
 
 namespace tcpscope::lab {
 
 /// A cell of an experiment's campaign with the settings that the section shows. Of single runs it keeps the figures
 /// that the section draws run by run.
-LabCell comparedCell(const SeedSection& section, const SeedExperiment& experiment, LabCell cell);
+LabCell comparedCell(const PaperSection& section, const PaperExperiment& experiment, LabCell cell);
 
 enum class StatementOutcome : std::uint8_t {
   /// The 95 % intervals of both means are apart, in the statement's order.
@@ -57,16 +57,16 @@ struct MeasuredSection {
   std::vector<std::string> commands;
 };
 
-struct SeedComparison {
-  Seed seed;
+struct PaperComparison {
+  Paper paper;
   /// When, where and how long: "2026-11-28 10:00 UTC, Linux 6.18, …".
   std::string conditions;
-  /// One a section of the seed, in their order.
+  /// One a section of the paper, in their order.
   std::vector<MeasuredSection> sections;
 };
 
-/// By the cells of its section; a printed value has no width. In the order of the seed's statements.
-std::vector<StatementOutcome> judgeStatements(const SeedComparison& comparison);
+/// By the cells of its section; a printed value has no width. In the order of the paper's statements.
+std::vector<StatementOutcome> judgeStatements(const PaperComparison& comparison);
 
 /// Of the section's cells, merged.
 std::vector<double> dropIntervalsOf(const MeasuredSection& section);
@@ -82,12 +82,12 @@ struct MeasuredOptimum {
 };
 
 /// Empty where the section has no optimum, or nothing was measured.
-std::vector<MeasuredOptimum> optimaOf(const SeedSection& section, const MeasuredSection& measured);
+std::vector<MeasuredOptimum> optimaOf(const PaperSection& section, const MeasuredSection& measured);
 
 /// Late runs were left out, and no run of any section has figures.
-bool isWithoutFigures(const SeedComparison& comparison);
+bool isWithoutFigures(const PaperComparison& comparison);
 /// Did any run of it give a figure?
 bool hasFigures(const MeasuredSection& section);
-bool hasFigures(const SeedComparison& comparison);
+bool hasFigures(const PaperComparison& comparison);
 
 }  // namespace tcpscope::lab

@@ -1,9 +1,9 @@
-#include "core/present/html/seed_page.h"
+#include "core/present/html/paper_page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/session/seed_catalogue.h"
+#include "core/session/paper_catalogue.h"
 
 namespace tcpscope::lab {
 namespace {
@@ -12,32 +12,32 @@ using testing::HasSubstr;
 using testing::Not;
 
 /// The four flows over 200 Mbit/s with windows of 512 KB, all alike.
-SeedComparison comparisonWith(std::size_t lateRuns) {
-  SeedComparison comparison;
-  comparison.seed = gentleSeed();
+PaperComparison comparisonWith(std::size_t lateRuns) {
+  PaperComparison comparison;
+  comparison.paper = gentlePaper();
   comparison.conditions = "Linux 6.18 <b>";
-  comparison.sections.resize(comparison.seed.sections.size());
+  comparison.sections.resize(comparison.paper.sections.size());
   MeasuredSection& measured = comparison.sections[2];
   measured.commands = {"tcpscope-cli lab run gentle_against_reno_200mbit --for 30"};
   measured.notes = {"Experiment 8: a note"};
   const SampleSummary summary{5, 0.962, 0.96, 0.01, Interval{0.952, 0.972}};
-  for (const SeedExperiment& experiment : comparison.seed.sections[2].experiments) {
+  for (const PaperExperiment& experiment : comparison.paper.sections[2].experiments) {
     LabCell cell;
     cell.settings = {{"window_two", "512k"}};
     cell.runs = 5;
     cell.lateRuns = lateRuns;
     if (lateRuns < cell.runs)
       cell.figures = {{"utilization_ratio", summary}, {"lateness_p999_us", {4, 210, 210, {}, {}}}};
-    measured.cells.push_back(comparedCell(comparison.seed.sections[2], experiment, cell));
+    measured.cells.push_back(comparedCell(comparison.paper.sections[2], experiment, cell));
   }
   return comparison;
 }
 
 /// Drops in pairs 0.001 RTT apart, one pair every 5 RTTs.
-SeedComparison drawnLosses() {
-  SeedComparison comparison;
-  comparison.seed = lossBurstSeed();
-  comparison.sections.resize(comparison.seed.sections.size());
+PaperComparison drawnLosses() {
+  PaperComparison comparison;
+  comparison.paper = lossBurstPaper();
+  comparison.sections.resize(comparison.paper.sections.size());
   LabCell cell;
   cell.settings = {{"paths", "merged"}};
   cell.runs = 2;
@@ -47,7 +47,7 @@ SeedComparison drawnLosses() {
   return comparison;
 }
 
-TEST(SeedPage, HasFiguresStatementsLatenessAndCommands) {
+TEST(PaperPage, HasFiguresStatementsLatenessAndCommands) {
   const std::string page = toHtml(comparisonWith(1));
   EXPECT_THAT(page, HasSubstr("Content-Security-Policy"));
   EXPECT_THAT(page, HasSubstr("4 of 5"));
@@ -60,7 +60,7 @@ TEST(SeedPage, HasFiguresStatementsLatenessAndCommands) {
   EXPECT_THAT(page, Not(HasSubstr("<script")));
 }
 
-TEST(SeedPage, WithoutRunsInTimeQuotesNoFigure) {
+TEST(PaperPage, WithoutRunsInTimeQuotesNoFigure) {
   const std::string page = toHtml(comparisonWith(5));
   EXPECT_THAT(page, HasSubstr("0 of 5"));
   EXPECT_THAT(page, Not(HasSubstr("0.962")));
@@ -68,14 +68,14 @@ TEST(SeedPage, WithoutRunsInTimeQuotesNoFigure) {
   EXPECT_THAT(page, HasSubstr("Nothing was measured."));
 }
 
-TEST(SeedPage, DrawsTheIntervalsBetweenDropsBesidePoisson) {
+TEST(PaperPage, DrawsTheIntervalsBetweenDropsBesidePoisson) {
   const std::string page = toHtml(drawnLosses());
   EXPECT_THAT(page, HasSubstr("200 intervals, merged: 50.0 % within 0.01 RTT"));
   EXPECT_THAT(page, HasSubstr("Poisson process"));
 }
 
-TEST(SeedPage, OfSeveralPapersListsWhatIsRedoneAndWhatIsNot) {
-  const std::vector<SeedComparison> both = {comparisonWith(0), drawnLosses()};
+TEST(PaperPage, OfSeveralPapersListsWhatIsRedoneAndWhatIsNot) {
+  const std::vector<PaperComparison> both = {comparisonWith(0), drawnLosses()};
   const std::string page = toHtml(both);
   EXPECT_THAT(page, HasSubstr("redone; 3 undecided"));
   EXPECT_THAT(page, HasSubstr("redone; 1 contradicted"));
@@ -85,22 +85,22 @@ TEST(SeedPage, OfSeveralPapersListsWhatIsRedoneAndWhatIsNot) {
 }
 
 /// Runs of the tuned client of Web100's paper, from 40 Mbit/s on, one of them late.
-SeedComparison tunedRuns(std::size_t count) {
-  SeedComparison comparison;
-  comparison.seed = web100Seed();
+PaperComparison tunedRuns(std::size_t count) {
+  PaperComparison comparison;
+  comparison.paper = web100Paper();
   comparison.sections.resize(1);
   std::vector<LabFigures> runs(count);
   for (std::size_t run = 0; run < count; ++run) {
     runs[run].goodput = BitsPerSecond(40e6 + 1e6 * static_cast<double>(run % 5));
   }
   runs[1].lateness.p999 = std::chrono::milliseconds(5);
-  const SeedSection& section = comparison.seed.sections[0];
+  const PaperSection& section = comparison.paper.sections[0];
   comparison.sections[0].cells = {comparedCell(section, section.experiments[1], cellOf({}, runs))};
   return comparison;
 }
 
-TEST(SeedPage, DrawsEachRunAndTheSummariesHereAndPrinted) {
-  const SeedComparison comparison = tunedRuns(5);
+TEST(PaperPage, DrawsEachRunAndTheSummariesHereAndPrinted) {
+  const PaperComparison comparison = tunedRuns(5);
   const std::string page = toHtml(comparison);
   EXPECT_THAT(page, HasSubstr("<th>n</th><th>Mean (Mbit/s)</th><th>SD</th><th>95 % CI of mean</th><th>Median</th>"));
   EXPECT_THAT(page, HasSubstr("<td>tuned</td><td>here</td><td>4</td><td>42.250</td>"));
@@ -113,12 +113,12 @@ TEST(SeedPage, DrawsEachRunAndTheSummariesHereAndPrinted) {
   EXPECT_THAT(picture, HasSubstr(">40.613 to 42.067<"));
 }
 
-TEST(SeedPage, SixHundredRunsAreOneFigureOfBoundedSize) {
+TEST(PaperPage, SixHundredRunsAreOneFigureOfBoundedSize) {
   constexpr std::size_t kLargest = 100'000;
   EXPECT_LT(toHtml(tunedRuns(601)).size(), kLargest);
 }
 
-TEST(SeedPage, TheTableHasEachRunOfWhatIsDrawnRunByRun) {
+TEST(PaperPage, TheTableHasEachRunOfWhatIsDrawnRunByRun) {
   const std::string table = toCsv(tunedRuns(5));
   EXPECT_THAT(table, HasSubstr("runs_left_out,run\n"));
   EXPECT_THAT(table, HasSubstr("goodput_bps,1,40000000,,,,40000000,,1\n"));
@@ -127,10 +127,10 @@ TEST(SeedPage, TheTableHasEachRunOfWhatIsDrawnRunByRun) {
   EXPECT_THAT(table, Not(HasSubstr("drops,1,")));
 }
 
-TEST(SeedPage, ShowsPacedFlowsBesideWindowBasedOnesWithoutADifferenceThatHasNoInterval) {
-  SeedComparison comparison;
-  comparison.seed = lossBurstSeed();
-  comparison.sections.resize(comparison.seed.sections.size());
+TEST(PaperPage, ShowsPacedFlowsBesideWindowBasedOnesWithoutADifferenceThatHasNoInterval) {
+  PaperComparison comparison;
+  comparison.paper = lossBurstPaper();
+  comparison.sections.resize(comparison.paper.sections.size());
   LabCell cell;
   cell.settings = {{"condition", "as printed"}};
   cell.runs = 5;
@@ -141,10 +141,10 @@ TEST(SeedPage, ShowsPacedFlowsBesideWindowBasedOnesWithoutADifferenceThatHasNoIn
   EXPECT_THAT(page, Not(HasSubstr("-17 %")));
 }
 
-TEST(SeedPage, DrawsMemoryAndProcessorTimeOfEachHost) {
-  SeedComparison comparison;
-  comparison.seed = bufferTuningSeed();
-  comparison.sections.resize(comparison.seed.sections.size());
+TEST(PaperPage, DrawsMemoryAndProcessorTimeOfEachHost) {
+  PaperComparison comparison;
+  comparison.paper = bufferTuningPaper();
+  comparison.sections.resize(comparison.paper.sections.size());
   LabCell cell;
   cell.settings = {{"receive buffer", "autotuning on"}, {"streams", "8"}};
   cell.runs = 1;
@@ -159,7 +159,7 @@ TEST(SeedPage, DrawsMemoryAndProcessorTimeOfEachHost) {
   EXPECT_THAT(page, HasSubstr("<td>0.251</td>"));
 }
 
-TEST(SeedPage, ThePictureHasEveryFigure) {
+TEST(PaperPage, ThePictureHasEveryFigure) {
   const std::string picture = toSvg(comparisonWith(0));
   EXPECT_THAT(picture, HasSubstr("Figure 8: Link utilization"));
   EXPECT_THAT(picture, HasSubstr("Figure 8: Throughput of Flow-1"));
@@ -167,10 +167,10 @@ TEST(SeedPage, ThePictureHasEveryFigure) {
   EXPECT_THAT(picture, Not(HasSubstr("<polyline")));
 }
 
-TEST(SeedPage, DrawsTheWindowsOfFlowsOverTime) {
-  SeedComparison comparison;
-  comparison.seed = gentleSeed();
-  comparison.sections.resize(comparison.seed.sections.size());
+TEST(PaperPage, DrawsTheWindowsOfFlowsOverTime) {
+  PaperComparison comparison;
+  comparison.paper = gentlePaper();
+  comparison.sections.resize(comparison.paper.sections.size());
   WindowTrace trace{"gHSTCP, refined", {}};
   for (int second = 0; second <= 90; ++second) trace.points.push_back({second * 1.0, 10.0 * second, 0.046});
   comparison.sections[0].traces = {trace};
@@ -185,10 +185,10 @@ TEST(SeedPage, DrawsTheWindowsOfFlowsOverTime) {
   EXPECT_THAT(picture, HasSubstr("<polyline"));
 }
 
-TEST(SeedPage, NamesTheBestNumberOfStreams) {
-  SeedComparison comparison;
-  comparison.seed = gentleSeed();
-  comparison.sections.resize(comparison.seed.sections.size());
+TEST(PaperPage, NamesTheBestNumberOfStreams) {
+  PaperComparison comparison;
+  comparison.paper = gentlePaper();
+  comparison.sections.resize(comparison.paper.sections.size());
   const auto cellOfStreams = [](const std::string& streams, double mean) {
     LabCell cell;
     cell.settings = {{"link", "100 Mbit/s"}, {"streams", streams}};
@@ -202,7 +202,7 @@ TEST(SeedPage, NamesTheBestNumberOfStreams) {
                         "Mbit/s); not apart from it: 16."));
 }
 
-TEST(SeedPage, TheTableHasSectionAndSettings) {
+TEST(PaperPage, TheTableHasSectionAndSettings) {
   const std::string table = toCsv(comparisonWith(0));
   EXPECT_THAT(table, HasSubstr("section,settings,figure,n,mean"));
   EXPECT_THAT(table, HasSubstr("Figure 8,\"Flow-1=gHSTCP; window of Flow-2=512 KB\",utilization_ratio,5,0.962"));

@@ -2,39 +2,39 @@
 
 #include <array>
 
-#include "core/session/seed_catalogue.h"
+#include "core/session/paper_catalogue.h"
 
 namespace tcpscope::lab {
 
 namespace {
 
-const SeedAxis kAutotuning = {"auto_tuning", "receive buffer", {{"off", "autotuning off"}, {"on", "autotuning on"}}};
-const SeedAxis kStreams = {"flows", "streams", {}};
+const PaperAxis kAutotuning = {"auto_tuning", "receive buffer", {{"off", "autotuning off"}, {"on", "autotuning on"}}};
+const PaperAxis kStreams = {"flows", "streams", {}};
 
-SeedPlot throughputPlot(std::string_view title) {
+PaperPlot throughputPlot(std::string_view title) {
   return {std::string(title), {{"goodput_bps", ""}}, "Throughput (bit/s)"};
 }
 
 /// Of several hosts, each under its name and a label.
-SeedPlot memoryPlot(const std::vector<std::pair<std::string, std::string>>& hosts) {
+PaperPlot memoryPlot(const std::vector<std::pair<std::string, std::string>>& hosts) {
   constexpr double kMebibyte = 1048576.0;
-  SeedPlot plot{"Memory of the sockets", {}, "Memory of the sockets (MiB)"};
+  PaperPlot plot{"Memory of the sockets", {}, "Memory of the sockets (MiB)"};
   for (const auto& [host, label] : hosts) plot.figures.emplace_back("socket_memory_peak_bytes." + host, label);
   plot.unit = kMebibyte;
   return plot;
 }
 
-SeedPlot processorPlot(const std::vector<std::pair<std::string, std::string>>& hosts) {
-  SeedPlot plot{"Processor time of the programs", {}, "Processor time (of one processor)"};
+PaperPlot processorPlot(const std::vector<std::pair<std::string, std::string>>& hosts) {
+  PaperPlot plot{"Processor time of the programs", {}, "Processor time (of one processor)"};
   for (const auto& [host, label] : hosts) plot.figures.emplace_back("cpu_ratio." + host, label);
   return plot;
 }
 
 const std::vector<std::pair<std::string, std::string>> kBothHosts = {{"sender", "sender"}, {"receiver", "receiver"}};
 
-SeedSection messageSection(std::string_view figure, std::string_view tuning, std::string_view delay,
-                           std::string_view title, std::string_view printed) {
-  SeedSection section;
+PaperSection messageSection(std::string_view figure, std::string_view tuning, std::string_view delay,
+                            std::string_view title, std::string_view printed) {
+  PaperSection section;
   section.name = figure;
   section.title = title;
   section.printed = printed;
@@ -49,11 +49,11 @@ SeedSection messageSection(std::string_view figure, std::string_view tuning, std
 }
 
 /// One host with four others, of which each has a path of its own.
-SeedSection manySection(std::string_view way, std::string_view scenario, std::string_view title, std::string_view one,
-                        std::string_view many) {
+PaperSection manySection(std::string_view way, std::string_view scenario, std::string_view title, std::string_view one,
+                         std::string_view many) {
   constexpr std::array<std::array<std::string_view, 2>, 4> kPaths = {
       {{"0_5ms", "0.5 ms"}, {"25ms", "25 ms"}, {"50ms", "50 ms"}, {"100ms", "100 ms"}}};
-  SeedSection section;
+  PaperSection section;
   section.name = fmt::format("Section 3.2, {}", way);
   section.title = title;
   section.printed =
@@ -63,19 +63,19 @@ SeedSection manySection(std::string_view way, std::string_view scenario, std::st
   section.axes = {
       {"tuning", "buffers", {{"off", "autotuning off"}, {"on", "autotuning on"}, {"by_hand", "8 MB each"}}}};
   section.xLabel = "Buffers";
-  SeedPlot rates{"Throughput of each path", {}, "Throughput (bit/s)"};
+  PaperPlot rates{"Throughput of each path", {}, "Throughput (bit/s)"};
   std::vector<std::pair<std::string, std::string>> hosts = {{std::string(one), std::string(one)}};
   for (const auto& [id, rtt] : kPaths) {
     rates.figures.emplace_back(fmt::format("goodput_bps.rtt_{}", id), fmt::format("RTT {}", rtt));
     hosts.emplace_back(fmt::format("{}_{}", many, id), fmt::format("{}, {}", many, rtt));
   }
   section.plots = {rates, memoryPlot(hosts), processorPlot(hosts)};
-  for (SeedPlot& plot : section.plots) plot.joinsPoints = false;
+  for (PaperPlot& plot : section.plots) plot.joinsPoints = false;
   return section;
 }
 
-SeedSection bufferSection() {
-  SeedSection section;
+PaperSection bufferSection() {
+  PaperSection section;
   section.name = "Figure 5";
   section.title = "Buffers of fixed size, 0.5 ms";
   section.printed =
@@ -89,8 +89,8 @@ SeedSection bufferSection() {
   return section;
 }
 
-SeedStatement streamsStatement(std::string_view figure, std::string_view text, std::string_view autotuning,
-                               std::string_view more, std::string_view fewer) {
+PaperStatement streamsStatement(std::string_view figure, std::string_view text, std::string_view autotuning,
+                                std::string_view more, std::string_view fewer) {
   const auto where = [&](std::string_view streams) {
     return std::vector<LabSetting>{{"receive buffer", "autotuning " + std::string(autotuning)},
                                    {"streams", std::string(streams)}};
@@ -98,7 +98,7 @@ SeedStatement streamsStatement(std::string_view figure, std::string_view text, s
   return {std::string(figure), std::string(text), {"goodput_bps", where(more)}, {"goodput_bps", where(fewer)}};
 }
 
-SeedStatement autotuningStatement(std::string_view figure, std::string_view text, double factor) {
+PaperStatement autotuningStatement(std::string_view figure, std::string_view text, double factor) {
   const auto where = [](std::string_view autotuning) {
     return std::vector<LabSetting>{{"receive buffer", "autotuning " + std::string(autotuning)}, {"streams", "1"}};
   };
@@ -107,20 +107,20 @@ SeedStatement autotuningStatement(std::string_view figure, std::string_view text
 
 }  // namespace
 
-Seed bufferTuningSeed() {
-  Seed seed;
-  seed.number = "000";
-  seed.title = "Automatic buffer tuning";
-  seed.paper =
+Paper bufferTuningPaper() {
+  Paper paper;
+  paper.number = "000";
+  paper.title = "Automatic buffer tuning";
+  paper.source =
       "Weigle and Feng, \"A Comparison of TCP Automatic Tuning Techniques for Distributed Computing\": "
       "128 messages of 1 MB over 1 Gbit/s, from the first start to the last end.";
-  seed.kernel =
+  paper.kernel =
       "The kernel's receive autotuning of today is the paper's Dynamic Right-Sizing; it cannot be exchanged for Linux "
       "2.4's, only be switched off (net.ipv4.tcp_moderate_rcvbuf), which is compared here. Untuned hosts are made: "
       "buffers of at most 128 KB, half of it window, as 64 KB were then. A run that is too short for the transfer "
       "counts the rate until then, slow start included. Memory is what the sockets of a host held together at most; "
       "processor time is that of its programs, user and system, without what the kernel does for packets that arrive.";
-  seed.sections = {
+  paper.sections = {
       messageSection("Figure 2", "untuned", "0.25 ms", "No tuning, 0.5 ms",
                      "Printed: parallel streams improve throughput by 55 to 70 %; the adapters allow 800 Mbit/s."),
       messageSection("Figure 3", "raised", "0.25 ms", "Increased limits, 0.5 ms",
@@ -143,14 +143,14 @@ Seed bufferTuningSeed() {
       manySection("one to many", "one_to_many", "One sender, four receivers", "sender", "receiver"),
       manySection("many to one", "many_to_one", "Four senders, one receiver", "receiver", "sender"),
   };
-  SeedSection& untuned = seed.sections[4];
+  PaperSection& untuned = paper.sections[4];
   untuned.fitsRateEquation = true;
   // Three RTTs for each of both hosts would be twelve lines.
   untuned.plots.resize(1);
   untuned.axes.insert(untuned.axes.begin(),
                       {"path.delay", "RTT", {{"12.5 ms", "25 ms"}, {"25 ms", "50 ms"}, {"50 ms", "100 ms"}}});
   std::vector<LabSetting> oneStream = {{"RTT", "25 ms"}, {"receive buffer", "autotuning on"}, {"streams", "1"}};
-  seed.statements = {
+  paper.statements = {
       streamsStatement("Figure 2", "Parallel streams are faster than one, untuned at 0.5 ms.", "on", "8", "1"),
       streamsStatement("Figure 3", "Autotuning falls with more streams at 0.5 ms.", "on", "1", "8"),
       {"Figure 5",
@@ -165,12 +165,12 @@ Seed bufferTuningSeed() {
       streamsStatement("Figure 7", "Autotuning falls with more streams at 25 ms.", "on", "1", "8"),
       autotuningStatement("Figure 9", "With increased limits, autotuning is at least 5 times as fast at 100 ms.", 5.0),
   };
-  seed.omissions = {
+  paper.omissions = {
       {"Figure 1", "a drawing of the topology"},
       {"Table 1", "a comparison in words"},
       {"Linux 2.2 and 2.4", "their autotuning is no part of today's kernel; off and on are compared instead"},
   };
-  return seed;
+  return paper;
 }
 
 }  // namespace tcpscope::lab

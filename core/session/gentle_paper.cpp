@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/session/seed_catalogue.h"
+#include "core/session/paper_catalogue.h"
 
 namespace tcpscope::lab {
 
@@ -27,15 +27,15 @@ constexpr std::array kGentleStatements = {
     StatementRow{"Parallel TCP is less fair to Reno than HSTCP.", kFairness, "HSTCP", "parallel Reno"},
 };
 
-SeedSection gentleSection(std::string_view figure, std::string_view link, unsigned first, std::string_view suffix,
-                          std::string_view shares) {
+PaperSection gentleSection(std::string_view figure, std::string_view link, unsigned first, std::string_view suffix,
+                           std::string_view shares) {
   struct Kind {
     std::string_view flow;
     std::string_view scenario;
   };
   constexpr std::array kKinds = {Kind{"Reno", "reno"}, Kind{"HSTCP", "highspeed"}, Kind{"parallel Reno", "parallel"},
                                  Kind{"gHSTCP", "gentle"}};
-  SeedSection section;
+  PaperSection section;
   section.name = figure;
   section.title = fmt::format("Flow-1 of each kind over {}", link);
   section.printed = fmt::format("Fair throughput (Table 1): {}", shares);
@@ -58,8 +58,8 @@ SeedSection gentleSection(std::string_view figure, std::string_view link, unsign
   return section;
 }
 
-SeedSection windowSection() {
-  SeedSection section;
+PaperSection windowSection() {
+  PaperSection section;
   section.name = "Figures 1, 2, 4 to 6";
   section.title = "Congestion window of one flow alone, 200 Mbit/s";
   section.printed =
@@ -90,8 +90,8 @@ SeedSection windowSection() {
   return section;
 }
 
-SeedSection streamsSection() {
-  SeedSection section;
+PaperSection streamsSection() {
+  PaperSection section;
   section.name = "Section 4.4";
   section.title = "Number of parallel Reno connections";
   section.printed =
@@ -118,11 +118,11 @@ SeedSection streamsSection() {
 }
 
 /// Section 4.4's last paragraph, of each link.
-std::vector<SeedStatement> streamsStatements() {
-  std::vector<SeedStatement> statements;
+std::vector<PaperStatement> streamsStatements() {
+  std::vector<PaperStatement> statements;
   for (const std::string_view link : {"100 Mbit/s", "200 Mbit/s"}) {
     const auto term = [&](std::string_view figure, std::string_view streams) {
-      return SeedTerm{std::string(figure), {{"link", std::string(link)}, {"streams", std::string(streams)}}};
+      return PaperTerm{std::string(figure), {{"link", std::string(link)}, {"streams", std::string(streams)}}};
     };
     statements.push_back({"Section 4.4", fmt::format("Few connections do not fill the link (8 against 2, {}).", link),
                           term(kUtilization, "8"), term(kUtilization, "2")});
@@ -134,19 +134,19 @@ std::vector<SeedStatement> streamsStatements() {
 
 }  // namespace
 
-Seed gentleSeed() {
-  Seed seed;
-  seed.number = "003";
-  seed.title = "Gentle HighSpeed TCP";
-  seed.paper =
+Paper gentlePaper() {
+  Paper paper;
+  paper.number = "003";
+  paper.title = "Gentle HighSpeed TCP";
+  paper.source =
       "Zhang, Hasegawa and Murata, \"Experimental Evaluations of Gentle HighSpeed TCP for Long-Fat Networks\", "
       "sections 4.3 and 4.4. One flow of each kind shares a link of 23 ms each way with two Reno connections. The "
       "paper draws its results and prints no numbers with them, so that its sentences are compared, with windows of "
       "512 KB.";
-  seed.kernel =
+  paper.kernel =
       "Today's kernel repairs bursts of losses by SACK and RACK-TLP where hosts of 2005 often waited for a timeout, "
       "which favours what loses many packets at once: HSTCP and parallel TCP.";
-  seed.sections = {
+  paper.sections = {
       windowSection(),
       gentleSection(
           "Figure 7", "100 Mbit/s", 1, "100mbit",
@@ -156,22 +156,22 @@ Seed gentleSeed() {
                     "KB."),
       streamsSection(),
   };
-  for (const SeedSection& section : seed.sections) {
+  for (const PaperSection& section : paper.sections) {
     if (!section.name.starts_with("Figure ")) continue;
     for (const StatementRow& row : kGentleStatements) {
       const auto term = [&](std::string_view flow) {
-        return SeedTerm{std::string(row.figure), {{"Flow-1", std::string(flow)}, {"window of Flow-2", "512 KB"}}};
+        return PaperTerm{std::string(row.figure), {{"Flow-1", std::string(flow)}, {"window of Flow-2", "512 KB"}}};
       };
-      seed.statements.push_back({section.name, std::string(row.text), term(row.higher), term(row.lower)});
+      paper.statements.push_back({section.name, std::string(row.text), term(row.higher), term(row.lower)});
     }
   }
-  const std::vector<SeedStatement> ofStreams = streamsStatements();
-  seed.statements.insert(seed.statements.end(), ofStreams.begin(), ofStreams.end());
-  seed.omissions = {
+  const std::vector<PaperStatement> ofStreams = streamsStatements();
+  paper.statements.insert(paper.statements.end(), ofStreams.begin(), ofStreams.end());
+  paper.omissions = {
       {"Figure 3", "a drawing of the topology"},
       {"Table 1", "computed: the shares that Jain's index is taken over"},
   };
-  return seed;
+  return paper;
 }
 
 }  // namespace tcpscope::lab
