@@ -22,11 +22,10 @@ std::string_view textOf(std::span<const std::byte> bytes) {
 }  // namespace
 
 bool isDropLog(const std::string& name) {
-  constexpr std::size_t kBeginning = 256;
   if (name == "-") return false;
   const auto source = openRegularFile(name);
   if (!source) return false;
-  std::array<std::byte, kBeginning> beginning{};
+  std::array<std::byte, kLongestDropLine> beginning{};
   const auto size = (*source)->read(beginning);
   return size && beginsDropLog(textOf(std::span(beginning).first(*size)));
 }
@@ -57,6 +56,10 @@ ExitCode analyzeDropLog(const CommandOptions& options, const std::string& name) 
     for (const std::string& line : linesOf(log->links[number], losses[number])) append(out, line + "\n");
   }
   if (losses.empty()) append(out, "no drops\n");
+  if (log->otherEvents > 0) {
+    append(out,
+           fmt::format("{} other {}, such as marks\n", log->otherEvents, log->otherEvents == 1 ? "event" : "events"));
+  }
   if (!losses.empty() && !options.analysis.rtt) {
     append(out, "For loss events and intervals, add the path's RTT, such as --rtt 20ms.\n");
   }

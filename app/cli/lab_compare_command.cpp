@@ -62,7 +62,7 @@ std::string conditionsOf(const std::vector<lab::PaperCampaign>& campaigns, const
   const std::string_view ends = hasEnds ? ", transfers of 64 MB to their end" : "";
   const lab::Scenario& first = campaigns.front().scenarios.front();
   return fmt::format(
-      "{}, Linux {}. Each run {}{}; runs of each experiment: {}; path papers from {} on. "
+      "{}, Linux {}. Each run {}{}; runs of each experiment: {}; path seeds from {} on. "
       "Runs whose path was late are left out.",
       timeText(wallNow()), forPlainText(place.place.kernel), length, ends, repeats, first.path.seed);
 }

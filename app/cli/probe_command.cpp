@@ -159,7 +159,7 @@ void addProbeOptions(CLI::App& command, CommandOptions& options) {
           ->type_name("FILE");
   command
       .add_flag("--until-eof", probe.untilEof,
-                "Stop at the end of standard input: for a probe that another program starts")
+                "Stop at the end of standard input, or at any input: for a probe that another program starts")
       ->excludes(listens)
       ->excludes(mesh);
   command.add_flag("--json", options.json, "Print one JSON document")->excludes(listens);

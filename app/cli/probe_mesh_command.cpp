@@ -148,7 +148,7 @@ ExitCode probeMesh(const CommandOptions& options) {
   const ProbeMesh mesh = probing.run();
   const ExitCode written = options.json ? writeOut(toJson(mesh, start)) : writeMeshTable(mesh);
   if (written != ExitCode::done) return written;
-  if (probing.isInterrupted()) return fail(ExitCode::systemFailed, "interrupted; the mesh is not whole");
+  if (probing.isInterrupted()) return fail(ExitCode::systemFailed, "interrupted; the mesh is incomplete");
   const bool isWhole = std::ranges::all_of(mesh.results, [](const ProbeMeshResult& result) {
     return result.measured && result.measured->verdict != ProbeVerdict::rejected;
   });

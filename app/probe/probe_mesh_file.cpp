@@ -46,7 +46,7 @@ Expected<std::vector<ProbeTarget>, std::string> parseProbeMesh(std::string_view 
     if (!host) return Failure(fmt::format("line {}: {}", number, host.error()));
     const auto same = std::ranges::find(hosts, host->name, &ProbeTarget::name);
     if (same != hosts.end()) {
-      return Failure(fmt::format("line {}: {} stands in line {} already", number, forTerminal(word),
+      return Failure(fmt::format("line {}: {} is already on line {}", number, forTerminal(word),
                                  lines[static_cast<std::size_t>(same - hosts.begin())]));
     }
     if (hosts.size() == kMostMeshHosts)

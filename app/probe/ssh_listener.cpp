@@ -25,15 +25,15 @@ std::string lineBehind(std::string_view text, std::string_view word) {
   return std::string(text.substr(begin + word.size(), end - begin - word.size()));
 }
 
-/// Until both lines have come, the output ends, or a minute has passed.
-std::string readStart(int output, int wakeDescriptor) {
+/// Until both lines have come, the output ends, or a minute has passed; nothing once `wakeDescriptor` is readable.
+std::optional<std::string> readStart(int output, int wakeDescriptor) {
   std::string text;
   const Moment deadline = monotonicNow() + std::chrono::minutes(1);
   constexpr std::size_t kMostBytes = 4096;
   while (text.size() < kMostBytes && monotonicNow() < deadline) {
     std::array<pollfd, 2> waiting = {{{output, POLLIN, 0}, {wakeDescriptor, POLLIN, 0}}};
     if (poll(waiting.data(), waiting.size(), 500) <= 0) continue;
-    if (waiting[1].revents != 0) break;
+    if (waiting[1].revents != 0) return std::nullopt;
     std::array<char, 256> bytes{};
     const ssize_t count = read(output, bytes.data(), bytes.size());
     if (count <= 0) break;
@@ -58,9 +58,10 @@ Expected<SshListener, std::string> SshListener::start(const ProbeTarget& target,
   command.output = ChildStream::pipe();
   auto ssh = ChildProcess::start(command);
   if (!ssh) return Failure("cannot start ssh; install the package openssh-client");
-  const std::string text = readStart(ssh->output().get(), wakeDescriptor);
-  const auto port = parsePort(lineBehind(text, kListenerPortWord));
-  const auto address = IpAddress::parse(lineBehind(text, kListenerAddressWord));
+  const auto text = readStart(ssh->output().get(), wakeDescriptor);
+  if (!text) return Failure("interrupted");
+  const auto port = parsePort(lineBehind(*text, kListenerPortWord));
+  const auto address = IpAddress::parse(lineBehind(*text, kListenerAddressWord));
   if (port && address) return SshListener(std::move(*ssh), {*address, *port});
   const std::string name = forTerminal(UntrustedText(target.name));
   return Failure(fmt::format(

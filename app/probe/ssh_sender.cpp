@@ -35,8 +35,14 @@ Expected<std::string, std::string> readAnswer(int output, int wakeDescriptor, Mo
     const ssize_t count = read(output, bytes.data(), bytes.size());
     if (count <= 0) return text;
     text.append(bytes.data(), static_cast<std::size_t>(count));
-    if (text.size() > kMostProbeDocumentBytes) return Failure("it said more than a measurement has");
+    if (text.size() > kMostProbeDocumentBytes) return Failure("its answer is too long");
   }
+}
+
+/// Start-up files of a shell may print lines of their own before it.
+std::string_view documentIn(std::string_view answer) {
+  const std::size_t begin = answer.starts_with('{') ? 0 : answer.rfind("\n{");
+  return begin == std::string_view::npos ? std::string_view() : answer.substr(begin);
 }
 
 std::string reasonOf(const ExitStatus& status, const std::string& listener) {
@@ -45,6 +51,7 @@ std::string reasonOf(const ExitStatus& status, const std::string& listener) {
   constexpr int kNotThere = 1;
   constexpr int kWrongUsage = 2;
   const int code = status.code().value_or(-1);
+  if (code == 0) return "its answer cannot be read";
   if (code == kSshFailed) return "ssh could not connect to it";
   if (code == kNoCommand) return "it has no tcpscope-cli in its PATH";
   if (code == kNotThere) return fmt::format("it could not measure to {}", forTerminal(UntrustedText(listener)));
@@ -80,7 +87,7 @@ Expected<ProbeAnalysis, std::string> probeFrom(const ProbeTarget& from, const st
   if (!answer) return failed(answer.error());
   const auto status = ssh->waitFor(std::chrono::seconds(10));
   if (!status) return failed("it did not end");
-  if (auto analysis = parseProbe(*answer)) return *std::move(analysis);
+  if (auto analysis = parseProbe(documentIn(*answer))) return *std::move(analysis);
   return failed(reasonOf(*status, listener));
 }
 

@@ -12,7 +12,7 @@ std::optional<TuningLoad> loadOf(const LoadFacts& facts) {
   constexpr double kProductsOfBulk = 4.0;
   const double product = facts.rate->value() / 8.0 * *facts.rttSeconds;
   if (*facts.bytes < std::max(kSmallestBulk, kProductsOfBulk * product)) return TuningLoad::shortTransfers;
-  // The paper's delays: default buffers suffice below some milliseconds; at 100 ms congestion control decides.
+  // At 100 ms the paper found that congestion control decides, not the tuning. What is local is our own choice.
   constexpr double kLocalSeconds = 0.005;
   constexpr double kVeryLongSeconds = 0.100;
   if (*facts.rttSeconds < kLocalSeconds) return TuningLoad::localNetwork;

@@ -89,7 +89,8 @@ struct OrphanReading {
 struct CongestionControls {
   /// Of new connections that ask for no other.
   UntrustedText standard;
-  /// Those that a connection may use, the standard one among them; modules that are not loaded are absent.
+  /// Those that the kernel has loaded, the standard one among them; without CAP_NET_ADMIN a program may ask for those
+  /// of tcp_allowed_congestion_control only.
   std::vector<UntrustedText> available;
 };
 

@@ -49,19 +49,19 @@ PaperSection messageSection(std::string_view figure, std::string_view tuning, st
 }
 
 /// One host with four others, of which each has a path of its own.
-PaperSection manySection(std::string_view way, std::string_view scenario, std::string_view title, std::string_view one,
-                         std::string_view many) {
+PaperSection manySection(std::string_view topology, std::string_view scenario, std::string_view title,
+                         std::string_view one, std::string_view many) {
   constexpr std::array<std::array<std::string_view, 2>, 4> kPaths = {
       {{"0_5ms", "0.5 ms"}, {"25ms", "25 ms"}, {"50ms", "50 ms"}, {"100ms", "100 ms"}}};
   PaperSection section;
-  section.name = fmt::format("Section 3.2, {}", way);
+  section.name = fmt::format("Section 3.2, {}", topology);
   section.title = title;
   section.printed =
       "Printed: no experiment; its results can be inferred from memory and processor time, because the one host splits "
       "its resources among all flows and each of the many has them for one.";
   section.experiments = {{std::string(section.name), std::string(scenario), {}, {}}};
   section.axes = {
-      {"tuning", "buffers", {{"off", "autotuning off"}, {"on", "autotuning on"}, {"by_hand", "8 MB each"}}}};
+      {"tuning", "buffers", {{"off", "autotuning off"}, {"on", "autotuning on"}, {"by_hand", "8 MiB each"}}}};
   section.xLabel = "Buffers";
   PaperPlot rates{"Throughput of each path", {}, "Throughput (bit/s)"};
   std::vector<std::pair<std::string, std::string>> hosts = {{std::string(one), std::string(one)}};

@@ -54,8 +54,8 @@ PaperSection fourRttSection() {
       "Printed, from Dummynet: about 80 % of the losses within 0.01 RTT of the one before. Its clock has 1 ms.";
   section.remark =
       "As for Figure 2, with RTTs of 2, 10, 50 and 200 ms for two senders each. Drops are timed to the microsecond "
-      "here: 0.01 of the mean RTT is 0.66 ms, less than a tick of the paper's clock, so that its share holds drops "
-      "that are up to 1 ms apart, and none that two ticks divide.";
+      "here: 0.01 of the mean RTT is 0.66 ms, less than a tick of the paper's clock, so that its share holds the "
+      "drops of one tick.";
   section.experiments = {{"Four RTTs", "random_paths", {}, {{"paths", "merged"}}, false, PathDraw::fourRtts}};
   section.drawsLossIntervals = true;
   return section;

@@ -22,19 +22,21 @@ Paper web100Paper() {
   section.title = "One client before and after tuning";
   section.printed =
       "Printed, of 601 transfers each: mistuned 11.73 to 11.94 Mbit/s (95 % interval of the mean), standard deviation "
-      "1.31, median 12.4; tuned 40.6 to 42.1 Mbit/s, standard deviation 9.08, median 41.6.";
+      "1.31, median 12.4; tuned 40.6 to 42.1 Mbit/s, standard deviation 9.08, median 41.6. The printed means here, "
+      "11.83 "
+      "and 41.34 Mbit/s, are the middle of these intervals.";
   section.remark =
-      "The path has the printed 100 Mbit/s, and the RTT of 20 ms that the printed tcpdump shows from SYN to SYN/ACK; "
-      "the "
-      "printed window of 32,758 bytes per RTT then gives 13.1 Mbit/s, the order of the printed rate. The paper prints "
-      "no "
-      "loss rate of its path. It saw no loss before tuning, and losses after it; so the tuned client's path loses "
-      "packets "
-      "at random, as many as equation (1) needs for the printed 41.34 Mbit/s: (C × MSS / (rate × RTT))² with C = 1.22 "
-      "and "
-      "an MSS of 1448 bytes is 0.0294 %, one packet in 3,400, and a third of the 0.1 % that section 1.1 names for the "
-      "Internet. Its congestion control is Reno, as in 2001. \"Tuned, no loss\" is the path without it, where only the "
-      "queue drops packets: the link is the limit there.";
+      "The path has the printed 100 Mbit/s, and the RTT of 20 ms that the printed tcpdump shows from SYN to SYN/ACK. "
+      "The "
+      "mistuned client's window is ours: 32,758 bytes, as in the printed SYN, give 13.1 Mbit/s, the order of the "
+      "printed "
+      "rate. The paper prints no loss rate of its path. It saw no loss before tuning, and losses after it; so the "
+      "tuned "
+      "client's path loses packets at random, as many as equation (1) needs for 41.34 Mbit/s: (C × MSS / (rate × "
+      "RTT))² "
+      "with C = 1.22 and an MSS of 1448 bytes is 0.0294 %, one packet in 3,400, and a third of the 0.1 % that section "
+      "1.1 names for the Internet. Its congestion control is Reno, as in 2001. \"Tuned, no loss\" is the path without "
+      "it, where only the queue drops packets: the link is the limit there.";
   section.experiments = {{"Mistuned", "web100_mistuned", {}, {{"client", "mistuned"}}},
                          {"Tuned", "web100_tuned_loss", {}, {{"client", "tuned"}}},
                          {"Tuned, no loss", "web100_tuned", {}, {{"client", "tuned, no loss"}}}};
@@ -61,15 +63,15 @@ Paper web100Paper() {
   const std::vector<LabSetting> tuned = {{"client", "tuned"}};
   paper.statements = {
       {"Figure 6",
-       "Tuning makes it about four times as fast (here judged as 3 to 5 times; the printed means give 3.5).",
+       "Tuning makes it about four times as fast (here judged as 3 to 5 times; the middles of the printed intervals "
+       "give 3.5).",
        {"goodput_bps", tuned},
        {"goodput_bps", mistuned, 3.0},
        PaperTerm{"goodput_bps", mistuned, 5.0}},
       {"Figure 6", "The tuned client stays below 80 Mbit/s.", {"", {}, 1.0, 80e6}, {"goodput_bps", tuned}},
       {"Figure 6",
-       "Equation (1): over the loss that it needs for 41.3 Mbit/s, the tuned client reaches that rate (here judged as "
-       "35 "
-       "to 48 Mbit/s; with C = 1.31, as for random losses, it gives 44).",
+       "Derived here, not stated: over the loss that equation (1) needs for 41.3 Mbit/s, the tuned client reaches that "
+       "rate (judged as 35 to 48 Mbit/s; with C = 1.31, as for random losses, the equation gives 44).",
        {"goodput_bps", tuned},
        {"", {}, 1.0, 35e6},
        PaperTerm{"", {}, 1.0, 48e6}},
@@ -77,7 +79,7 @@ Paper web100Paper() {
   paper.omissions = {
       {"Figures 1 to 5",
        "screens of Web100: tcpscope --demo web100_mistuned and --demo web100_tuned show such connections live; "
-       "web100_tuned has no loss, web100_tuned_loss has that of Figure 6"}};
+       "web100_tuned has no loss, web100_tuned_loss the loss derived for Figure 6"}};
   return paper;
 }
 

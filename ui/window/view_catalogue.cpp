@@ -80,15 +80,16 @@ constexpr std::array kViews = {
             "on a bar marks its packets, P leads to them. Lines below name packets that this host dropped, with "
             "the kernel's reason.",
             true},
-    ViewRow{"probe", "Probe", "Alt+U", create<ProbeView>,
-            "How a path loses packets, measured with packets of its own: UDP at a constant rate from this host to "
-            "a listener, first packets of 48 bytes, then as many of 400. The other end is HOST:PORT, where "
-            "'tcpscope-cli probe --listen' runs, or ssh://HOST, where it is started for the measurement.\n\n"
-            "The line above says what Start sends; until then nothing is sent, and Cancel ends it. Packets of a "
-            "connection come in its own bursts; those of a probe do not, so that its losses show the path alone.\n\n"
-            "The plot has the density of the times between losses, in units of RTT, beside that of a Poisson "
-            "process of the same rate: losses in bursts stand far above it at the left. The measurement does not "
-            "count where both sizes are not lost alike, or where the counters or clocks of both ends disagree."},
+    ViewRow{
+        "probe", "Probe", "Alt+U", create<ProbeView>,
+        "How a path loses packets, measured with packets of its own: UDP at a constant rate from this host to "
+        "a listener, first packets of 48 bytes, then as many of 400. The other end is HOST:PORT, where "
+        "'tcpscope-cli probe --listen' runs, or ssh://HOST, where it is started for the measurement.\n\n"
+        "The line below the fields says what Start sends; until then nothing is sent, and Cancel ends it. Packets of a "
+        "connection come in its own bursts; those of a probe do not, so that its losses show the path alone.\n\n"
+        "The plot has the density of the times between losses, in units of RTT, beside that of a Poisson "
+        "process of the same rate: losses in bursts stand far above it at the left. The measurement does not "
+        "count where the two sizes differ in loss, or where the counters or clocks of both ends disagree."},
     ViewRow{"events", "Events", "Alt+E", create<EventsView>,
             "What happened to the selected connection, the newest first: retransmissions, timeouts (RTO), zero "
             "windows, drops of the congestion window, packets that the host dropped, changes of state and of "

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include <array>
+#include <utility>
 
 namespace tcpscope::lab {
 
@@ -33,9 +34,7 @@ MeterSources systemSources() {
   return {socketMemory, processorTimeOfProcess};
 }
 
-ProgramMeter::ProgramMeter(HostMeter& host, MeterSources sources) : m_host(host), m_sources(std::move(sources)) {
-  m_host.programs.fetch_add(1);
-}
+ProgramMeter::ProgramMeter(HostMeter& host, MeterSources sources) : m_host(host), m_sources(std::move(sources)) {}
 
 void ProgramMeter::add(int socket) {
   m_sockets.try_emplace(socket, 0);
@@ -56,6 +55,7 @@ std::optional<Moment> ProgramMeter::dueAt() const {
 
 void ProgramMeter::sample(Moment now) {
   sampleMemory();
+  if (!std::exchange(m_hasSampled, true)) m_host.programs.fetch_add(1);
   const Nanoseconds processorTime = m_sources.processorTime();
   m_host.processorTime.fetch_add((processorTime - m_processorTime).count());
   m_processorTime = processorTime;
@@ -65,8 +65,10 @@ void ProgramMeter::sample(Moment now) {
 
 void ProgramMeter::sampleMemory() {
   std::int64_t change = 0;
+  bool wasRead = false;
   for (auto socket = m_sockets.begin(); socket != m_sockets.end();) {
     const std::optional<std::int64_t> memory = m_sources.memoryOf(socket->first);
+    wasRead = wasRead || memory;
     change += memory.value_or(0) - socket->second;
     if (memory) {
       socket->second = *memory;
@@ -75,6 +77,7 @@ void ProgramMeter::sampleMemory() {
       socket = m_sockets.erase(socket);
     }
   }
+  if (wasRead) m_host.knowsMemory.store(true);
   const std::int64_t held = m_host.memory.fetch_add(change) + change;
   std::int64_t peak = m_host.memoryPeak.load();
   while (held > peak && !m_host.memoryPeak.compare_exchange_weak(peak, held)) {

@@ -23,6 +23,8 @@ struct HostMeter {
   std::atomic<std::uint64_t> programs;
   /// Nanoseconds, of all of them.
   std::atomic<std::int64_t> processorTime;
+  /// A socket's memory could be read.
+  std::atomic<bool> knowsMemory;
   /// Bytes that the open sockets hold now, and have held at most.
   std::atomic<std::int64_t> memory;
   std::atomic<std::int64_t> memoryPeak;
@@ -67,6 +69,7 @@ private:
   Nanoseconds m_processorTime{0};
   Moment m_next;
   bool m_isStale = false;
+  bool m_hasSampled = false;
 };
 
 }  // namespace tcpscope::lab

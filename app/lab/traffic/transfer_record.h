@@ -30,8 +30,8 @@ struct TransferRecord {
 struct HostUse {
   std::string host;
   Nanoseconds processorTime{0};
-  /// Of its sockets together, as sampled.
-  Bytes memoryPeak;
+  /// Of its sockets together, as sampled; absent where none could be read.
+  std::optional<Bytes> memoryPeak;
 };
 
 /// Traffic that was left out: never carried in some other way instead.

@@ -92,8 +92,9 @@ std::vector<HostUse> TransferTable::hostUses(const std::vector<AttachedHost>& ho
   for (std::size_t number = 0; number < hosts.size(); ++number) {
     const HostMeter& meter = m_hosts[number];
     if (meter.programs.load() == 0) continue;
+    const auto peak = Bytes(static_cast<std::uint64_t>(meter.memoryPeak.load()));
     result.push_back({hosts[number].name, Nanoseconds(meter.processorTime.load()),
-                      Bytes(static_cast<std::uint64_t>(meter.memoryPeak.load()))});
+                      meter.knowsMemory.load() ? std::optional(peak) : std::nullopt});
   }
   return result;
 }

@@ -22,7 +22,7 @@ std::optional<double> rttSecondsOf(const ConnectionDetail& detail) {
   return rtt ? std::optional(toSeconds(*rtt)) : std::nullopt;
 }
 
-/// When it carried data, in nanoseconds of a capture's or of the kernel's clock.
+/// When it carried data, live when it was watched, in nanoseconds of a capture's or of the kernel's clock.
 struct CarriedSpan {
   std::int64_t from = 0;
   std::int64_t to = 0;
@@ -49,12 +49,24 @@ bool isBeside(const ConnectionDetail& one, const ConnectionDetail& other) {
          one.socket.remote.address == other.socket.remote.address;
 }
 
+/// It carries more than messages: what an idle session or a few requests leave beside a transfer is no stream of it.
+bool carriesBulk(const ConnectionDetail& detail) {
+  constexpr double kFewBytes = 65536.0;
+  const auto transfer = observedTransfer(detail);
+  return isActive(detail.diagnosis) && transfer && transfer->bytes >= kFewBytes;
+}
+
+bool sendsBulk(const ConnectionDetail& detail) {
+  return detail.packets ? bulkDirection(detail) == 0 : detail.row.bulk == Side::sending;
+}
+
 LoadFacts loadFactsOf(const ReportedConnection& connection, std::span<const ReportedConnection> all) {
   const ConnectionDetail& detail = *connection.detail;
   LoadFacts facts;
   for (const ReportedConnection& other : all) {
-    if (other.detail == connection.detail || !isActive(other.detail->diagnosis)) continue;
-    facts.streams += isBeside(detail, *other.detail) ? 1U : 0U;
+    if (other.detail == connection.detail || !carriesBulk(detail) || !carriesBulk(*other.detail)) continue;
+    const bool isStream = sendsBulk(detail) == sendsBulk(*other.detail) && isBeside(detail, *other.detail);
+    facts.streams += isStream ? 1U : 0U;
   }
   facts.rttSeconds = rttSecondsOf(detail);
   if (const auto transfer = observedTransfer(detail)) {

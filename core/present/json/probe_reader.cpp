@@ -37,16 +37,25 @@ auto valueNamed(const Values& all, std::string_view word) {
   return found == all.end() ? std::nullopt : std::optional(*found);
 }
 
+/// Nothing for a missing one: it is not known, and no 0.
+std::optional<std::uint64_t> countIn(const Json& value, std::string_view key) {
+  const auto found = value.find(key);
+  return found != value.end() && found->is_number_unsigned() ? std::optional(found->get<std::uint64_t>())
+                                                             : std::nullopt;
+}
+
 std::optional<ProbeRunFigures> runOf(const Json& value) {
   if (!value.is_object()) return std::nullopt;
   ProbeRunFigures run;
   run.plan.packetSize = Bytes(json::number(value, "packet_bytes"));
   run.plan.interval = timeIn(value, "interval_us").value_or(Nanoseconds(0));
-  const std::uint64_t packets = json::number(value, "planned_packets");
-  if (packets > UINT32_MAX) return std::nullopt;
-  run.plan.packets = static_cast<std::uint32_t>(packets);
-  run.sentPackets = json::number(value, "sent_packets");
-  run.lostPackets = json::number(value, "lost_packets");
+  const auto packets = countIn(value, "planned_packets");
+  const auto sent = countIn(value, "sent_packets");
+  const auto lost = countIn(value, "lost_packets");
+  if (!packets || *packets > UINT32_MAX || !sent || !lost) return std::nullopt;
+  run.plan.packets = static_cast<std::uint32_t>(*packets);
+  run.sentPackets = *sent;
+  run.lostPackets = *lost;
   run.duplicates = json::number(value, "duplicate_packets");
   run.reordered = json::number(value, "reordered_packets");
   if (const auto rate = numberIn(value, "rate_bps", 1.0, 1e12)) run.rate = BitsPerSecond(*rate);

@@ -116,7 +116,7 @@ private:
       text(kLeftEdge - 8, y + 4, "end", seriesTickText(m_step * tick));
     }
     const double step = std::max(1.0, std::round(tickStep(m_lastRun)));
-    for (double run = step > 1.0 ? step : 1.0; run <= m_lastRun; run += step) {
+    for (double run = step; run <= m_lastRun; run += step) {
       text(xOf(run), kTopEdge + kRunsHeight + 20, "middle", fmt::format("{:.0f}", run));
     }
     line(kLeftEdge + m_runsWidth, kTopEdge, kLeftEdge + m_runsWidth, kTopEdge + kRunsHeight, "#404040", 1);

@@ -129,7 +129,8 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
      "many. "
      "Lower net.ipv4.tcp_orphan_retries, or raise net.ipv4.tcp_max_orphans: each may take up to 64 KiB of memory."},
     {"Congestion controls (tcp_available_congestion_control)",
-     "A program that asks for a congestion control by name gets one of these; modprobe loads further modules."},
+     "Programs without CAP_NET_ADMIN may ask by name only for those of tcp_allowed_congestion_control; modprobe loads "
+     "further modules."},
 }};
 
 }  // namespace

@@ -52,7 +52,7 @@ std::vector<std::string> linesOf(const DropsOfLink& link, const LossSummary& los
   }
   if (!kinds.empty()) lines.push_back("  kinds: " + kinds);
   if (!losses.rtt) return lines;
-  lines.push_back(fmt::format("  loss events (drops less than one RTT of {} apart): {}",
+  lines.push_back(fmt::format("  loss events (drops within one RTT of {} from the first): {}",
                               formatTime(toSeconds(*losses.rtt)), formatCount(losses.events.size())));
   if (losses.withinHundredthRtt && losses.poissonWithinHundredthRtt) {
     lines.push_back(shareLine("0.01", *losses.withinHundredthRtt, *losses.poissonWithinHundredthRtt));

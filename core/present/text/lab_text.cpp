@@ -141,7 +141,9 @@ std::string sentence(const Agreement& agreement) {
   std::string text;
   if (agreement.verdictAgrees()) {
     // Nothing arrived, or what arrived has more than one explanation: this end cannot know.
-    const bool isReceiverSilent = agreement.receiver.limit == Limit::unknown || agreement.receiver.limit == Limit::idle;
+    const Limit received = agreement.receiver.limit;
+    const bool isReceiverSilent =
+        received != agreement.sender.limit && (received == Limit::unknown || received == Limit::idle);
     text = isReceiverSilent ? "The sender's verdict agrees with the answer; the receiver cannot know it."
                             : "Both verdicts agree with the answer.";
   } else {

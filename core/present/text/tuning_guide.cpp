@@ -117,9 +117,10 @@ std::span<const TuningFirstStep> tuningFirstSteps() {
       TuningFirstStep{"The maximum memory of a connection",
                       "The third numbers of net.ipv4.tcp_rmem and tcp_wmem; for SO_RCVBUF and SO_SNDBUF, "
                       "net.core.rmem_max and wmem_max."},
-      TuningFirstStep{"The ranges of Linux 2.4 autotuning",
-                      "The first two numbers of tcp_rmem and tcp_wmem, and net.ipv4.tcp_mem for the whole host: the "
-                      "defaults are sized by the host's memory."},
+      TuningFirstStep{
+          "The ranges of Linux 2.4 autotuning",
+          "The first two numbers of tcp_rmem and tcp_wmem, and net.ipv4.tcp_mem for the whole host, which is "
+          "sized by the host's memory unless it is set."},
       TuningFirstStep{"Flush the caches between runs",
                       "Linux has kept no ssthresh per destination since 5.6 (net.ipv4.tcp_no_ssthresh_metrics_save = "
                       "1); `ip tcp_metrics flush` clears what is cached."},

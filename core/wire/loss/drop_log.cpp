@@ -9,6 +9,12 @@ namespace tcpscope {
 namespace {
 
 constexpr std::string_view kTimeColumn = "time_s";
+/// Of UTF-8, as spreadsheets write it.
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+std::string_view withoutByteOrderMark(std::string_view text) {
+  return text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text;
+}
 
 /// Quotes taken away, doubled ones made one.
 std::vector<std::string> fieldsOf(std::string_view line) {
@@ -52,13 +58,13 @@ std::optional<Moment> momentOf(std::string_view word) {
 }
 
 bool isDropEvent(std::string_view event) {
-  return event.ends_with("_drop") || event.ends_with("_loss");
+  return event == "drop" || event == "loss" || event.ends_with("_drop") || event.ends_with("_loss");
 }
 
 }  // namespace
 
 bool beginsDropLog(std::string_view bytes) {
-  const std::vector<std::string> fields = fieldsOf(bytes.substr(0, bytes.find_first_of("\r\n")));
+  const std::vector<std::string> fields = fieldsOf(withoutByteOrderMark(bytes.substr(0, bytes.find_first_of("\r\n"))));
   return std::find(fields.begin(), fields.end(), kTimeColumn) != fields.end();
 }
 
@@ -89,6 +95,7 @@ void DropLogReader::takeLine(std::string_view line) {
   ++m_line;
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (line.empty()) return;
+  if (m_line == 1) line = withoutByteOrderMark(line);
   const std::vector<std::string> fields = fieldsOf(line);
   m_timeColumn ? takeRow(fields) : takeHeader(fields);
 }

@@ -1,8 +1,9 @@
 // A router's own record of the packets that it dropped, as CSV: the time of each drop, the link that dropped it, and
 // why. Hostile input: any bytes give a log or an error with its line, in bounded memory.
 //
-// The first line names the columns (RFC 4180). `time_s` is needed, in seconds; with `event` only the events named
-// …_drop and …_loss count, with `link` each link is a log of its own. Other columns are left alone.
+// The first line names the columns; fields may be quoted as in RFC 4180, without line breaks. `time_s` is needed, in
+// seconds; with `event` only the events drop, loss, …_drop and …_loss count, with `link` each link is a log of its own.
+// Other columns are left alone.
 #pragma once
 
 #include <cstdint>

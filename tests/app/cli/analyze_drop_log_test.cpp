@@ -27,7 +27,7 @@ Outcome analyzeDrops(std::vector<std::string> words) {
 TEST(AnalyzeDropLog, ShowsHowClusteredTheDropsAre) {
   const Outcome outcome = analyzeDrops({shallowQueue(), "--rtt", "20ms"});
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  EXPECT_NE(outcome.out.find("loss events (drops less than one RTT of 20.0 ms apart): 13"), std::string::npos)
+  EXPECT_NE(outcome.out.find("loss events (drops within one RTT of 20.0 ms from the first): 13"), std::string::npos)
       << outcome.out;
   EXPECT_NE(outcome.out.find("within 0.01 RTT of the previous one: 80"), std::string::npos) << outcome.out;
 }

@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongFile{"anOption", "ssh://-oProxyCommand=x", "line 1: '-oProxyCommand=x' is not a host"},
                     WrongFile{"twoWords", "ssh://a ssh://b", "line 1: "},
                     WrongFile{"anEscapeSequence", "\x1b[2Jx:1", "line 1: "},
-                    WrongFile{"twice", "ssh://a\nb:1\nssh://a", "line 3: ssh://a stands in line 1 already"},
+                    WrongFile{"twice", "ssh://a\nb:1\nssh://a", "line 3: ssh://a is already on line 1"},
                     WrongFile{"tooMany", manyHosts(17), "line 17: more than 16 hosts"},
                     WrongFile{"zeros", std::string(3, '\0'), "line 1: "},
                     WrongFile{"tooLong", std::string(kMostMeshFileBytes + 1, '\n'), "more than 65536 bytes"}),

@@ -34,7 +34,7 @@ CalculatorPanel::CalculatorPanel(QWidget* parent)
       m_content(new QWidget),
       m_results(new SteadyList({QStringLiteral("Calculation"), QStringLiteral("Result"), QStringLiteral("Equation")},
                                QStringLiteral("Calculated figures"))) {
-  m_toggle.setText(QStringLiteral("Calc&ulator"));
+  m_toggle.setText(QStringLiteral("Calculator"));
   m_toggle.setCheckable(true);
   m_toggle.setAutoRaise(true);
   m_toggle.setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

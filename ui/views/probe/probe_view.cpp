@@ -51,7 +51,7 @@ QString probeFigures(const ProbeAnalysis& analysis) {
     }
   }
   if (analysis.withinRtt && !analysis.withinHundredthRtt)
-    lines << QStringLiteral("Packets are farther apart than 0.01 RTT: that share takes a higher rate.");
+    lines << QStringLiteral("Packets are farther apart than 0.01 RTT: use a higher rate to measure that share.");
   return lines.join(QLatin1Char('\n'));
 }
 

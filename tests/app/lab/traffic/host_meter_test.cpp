@@ -47,6 +47,22 @@ TEST(ProgramMeter, KeepsTheMostThatAllSocketsHeldTogether) {
   EXPECT_EQ(host.memoryPeak.load(), 1500);
 }
 
+TEST(ProgramMeter, KnowsNoMemoryWhereNoSocketCanBeRead) {
+  HostMeter host{};
+  FakeProgram program;
+  ProgramMeter meter(host, program.sources());
+  meter.add(1);
+  EXPECT_EQ(host.programs.load(), 0U) << "before its first sample";
+  meter.sample(after(0ms));
+  EXPECT_EQ(host.programs.load(), 1U);
+  EXPECT_FALSE(host.knowsMemory.load());
+  program.sockets = {{2, 100}};
+  meter.add(2);
+  meter.sample(after(100ms));
+  EXPECT_TRUE(host.knowsMemory.load());
+  EXPECT_EQ(host.programs.load(), 1U);
+}
+
 TEST(ProgramMeter, AddsUpTheProgramsOfAHost) {
   HostMeter host{};
   FakeProgram one;

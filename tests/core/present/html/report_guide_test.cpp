@@ -29,7 +29,8 @@ std::vector<std::string> markedRows(const ReportPage& page) {
 }
 
 /// The same connection again, on another port, so much later.
-std::shared_ptr<const ConnectionDetail> anotherStream(const ReportInput& input, Nanoseconds later) {
+std::shared_ptr<const ConnectionDetail> anotherStream(const ReportInput& input, Nanoseconds later,
+                                                      double bytesAStep = 1e6) {
   auto other = std::make_shared<ConnectionDetail>(*input.details.front());
   other->socket = test::ObservationBuilder().cookie(2).local("192.0.2.1", 50001).build();
   other->history = ConnectionHistory();
@@ -38,7 +39,7 @@ std::shared_ptr<const ConnectionDetail> anotherStream(const ReportInput& input, 
   values[static_cast<std::size_t>(Metric::rtt)] = 20'000.0;
   values[static_cast<std::size_t>(Metric::minRtt)] = 20'000.0;
   for (int step = 0; step < 10; ++step) {
-    values[static_cast<std::size_t>(Metric::bytesAcked)] = 1e6 * step;
+    values[static_cast<std::size_t>(Metric::bytesAcked)] = bytesAStep * step;
     other->history.append(*input.details.front()->history.firstTime() + later + Milliseconds(100) * step, values);
   }
   return other;
@@ -54,6 +55,14 @@ TEST(ReportGuide, ConnectionsBesideEachOtherAreParallelStreams) {
   input.details.push_back(anotherStream(input, Milliseconds(1000)));
   EXPECT_THAT(markedRows(pageOf(makeReport(input))),
               ElementsAre("▶ Parallel streams of one transfer (connections 1, 2)"));
+}
+
+TEST(ReportGuide, AFewMessagesBesideATransferAreNoStreamOfIt) {
+  ReportInput input = reportInput("nginx");
+  input.details.push_back(anotherStream(input, Milliseconds(1000), 100.0));
+  EXPECT_THAT(markedRows(pageOf(makeReport(input))),
+              ElementsAre("▶ Many short transfers: web and media servers (connection 2)",
+                          "▶ A few large transfers: backup, replication, bulk data (connection 1)"));
 }
 
 TEST(ReportGuide, AConnectionAfterTheOtherIsNotParallelToIt) {

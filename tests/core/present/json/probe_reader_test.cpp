@@ -44,6 +44,10 @@ TEST(ProbeReader, RefusesWhatIsNoMeasurement) {
   auto document = nlohmann::json::parse(probeDocumentOf(analyzeProbe(probeLostInBursts(1))));
   document["runs"][0]["lost_packets"] = 46'876;
   EXPECT_FALSE(parseProbe(document.dump())) << "more than were sent";
+  document["runs"][0]["lost_packets"] = -1;
+  EXPECT_FALSE(parseProbe(document.dump())) << "no number of packets";
+  document["runs"][0].erase("lost_packets");
+  EXPECT_FALSE(parseProbe(document.dump())) << "an unknown number is no 0";
 }
 
 TEST(ProbeReader, TakesWhatIsBeyondItsRangeAsUnknown) {

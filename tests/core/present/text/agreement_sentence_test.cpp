@@ -17,6 +17,8 @@ Agreement agreementWith(Answer sender, Answer receiver) {
 TEST(AgreementSentence, OfTwoEndsThatNameTheLimit) {
   const Answer network{Limit::network, Cause::pathFull, 1.0};
   EXPECT_EQ(sentence(agreementWith(network, network)), "Both verdicts agree with the answer.");
+  const Answer idle{Limit::idle, Cause::unknown, 1.0};
+  EXPECT_EQ(sentence(agreementWith(idle, idle)), "Both verdicts agree with the answer.");
 }
 
 TEST(AgreementSentence, OfAReceiverThatCannotKnowClaimsNoAgreement) {

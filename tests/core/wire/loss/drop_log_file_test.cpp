@@ -52,6 +52,15 @@ TEST(DropLogFile, NeedsOnlyTimes) {
                                  Moment::fromNanoseconds(3'000'000'000)}));
 }
 
+TEST(DropLogFile, MayBeginWithAByteOrderMarkAndNameItsEventsShortly) {
+  constexpr std::string_view kOfSpreadsheet = "\xef\xbb\xbftime_s,event\n1,drop\n2,loss\n3,taildropped\n";
+  EXPECT_TRUE(beginsDropLog(kOfSpreadsheet));
+  const auto log = readDrops(kOfSpreadsheet);
+  ASSERT_TRUE(log);
+  EXPECT_EQ(log->links[0].drops.size(), 2U);
+  EXPECT_EQ(log->otherEvents, 1U);
+}
+
 TEST(DropLogFile, MayQuoteTheNameOfALink) {
   const auto log = readDrops("link,time_s\n\"a \"\"fast\"\", long link\",1\n");
   ASSERT_TRUE(log);
@@ -80,7 +89,7 @@ TEST(DropLogFile, IsShownBesideAPoissonProcess) {
   ASSERT_EQ(lines.size(), 5U);
   EXPECT_EQ(lines[0], "forward: 2 drops in 30.0 ms");
   EXPECT_EQ(lines[1], "  kinds: queue_drop 1, random_loss 1");
-  EXPECT_EQ(lines[2], "  loss events (drops less than one RTT of 20.0 ms apart): 2");
+  EXPECT_EQ(lines[2], "  loss events (drops within one RTT of 20.0 ms from the first): 2");
   EXPECT_EQ(lines[4], "  within 1 RTT of the previous one: 0 % (Poisson process of the same rate: 48.7 %)");
   EXPECT_EQ(linesOf(log->links[1], losses[1])[0], "backward: 1 drop");
   EXPECT_TRUE(test::conformsTo(dropsSchema(), toJson(*log, losses, UntrustedText("path.csv"))));
