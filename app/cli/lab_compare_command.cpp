@@ -18,6 +18,7 @@
 #include "app/store/replaced_file.h"
 #include "core/base/escape.h"
 #include "core/present/html/paper_page.h"
+#include "core/present/html/paper_plots.h"
 #include "core/present/text/lab_text.h"
 #include "core/session/paper_catalogue.h"
 
@@ -67,6 +68,13 @@ std::string conditionsOf(const std::vector<lab::PaperCampaign>& campaigns, const
       timeText(wallNow()), forPlainText(place.place.kernel), length, ends, repeats, first.path.seed);
 }
 
+/// Each run has one or two: the tables would drown in them.
+void appendNotes(TextBuffer& out, const std::vector<std::string>& notes) {
+  constexpr std::size_t kMost = 8;
+  for (std::size_t number = 0; number < std::min(notes.size(), kMost); ++number) line(out, "note  {}", notes[number]);
+  if (notes.size() > kMost) line(out, "note  {} more; -o FILE.html writes all", notes.size() - kMost);
+}
+
 void appendComparison(TextBuffer& out, const lab::PaperComparison& comparison) {
   for (std::size_t number = 0; number < comparison.sections.size(); ++number) {
     const lab::PaperSection& section = comparison.paper.sections[number];
@@ -74,7 +82,10 @@ void appendComparison(TextBuffer& out, const lab::PaperComparison& comparison) {
     line(out, "{} {}: {}", comparison.paper.number, section.name, section.title);
     if (!measured.cells.empty()) appendCells(out, measured.cells);
     for (const std::string& fit : measured.fits) line(out, "fit   {}", fit);
-    for (const std::string& note : measured.notes) line(out, "note  {}", note);
+    for (const lab::MeasuredOptimum& optimum : optimaOf(section, measured)) {
+      line(out, "best  {}", optimumSentence(section, optimum));
+    }
+    appendNotes(out, measured.notes);
     append(out, "\n");
   }
   const std::vector<lab::StatementOutcome> outcomes = lab::judgeStatements(comparison);

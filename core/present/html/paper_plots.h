@@ -21,10 +21,10 @@ enum class PictureTable : std::uint8_t { drawn, leftOut };
 /// All figures of the section.
 std::vector<PaperPicture> picturesOf(const PaperSection& section, const MeasuredSection& measured, PictureTable table);
 
-/// What the plot of intervals between drops shows, in a sentence; empty without intervals.
 /// "Best by …: 8 streams (0.83 ± 0.02; link 100 Mbit/s); not apart from it: 4, 12."
 std::string optimumSentence(const PaperSection& section, const MeasuredOptimum& optimum);
 
+/// What the plot of intervals between drops shows, in a sentence; empty without intervals.
 std::string dropIntervalSentence(const MeasuredSection& measured);
 
 }  // namespace tcpscope::lab
