@@ -47,7 +47,7 @@ std::optional<std::string> readStart(int output, int wakeDescriptor) {
 }  // namespace
 
 Expected<SshListener, std::string> SshListener::start(const ProbeTarget& target, int wakeDescriptor) {
-  using Failure = Unexpected<std::string>;
+  using NoListener = Unexpected<std::string>;
   ChildCommand command;
   command.arguments = sshWords(target.address, SshManner::inTerminal);
   for (std::string& word : wordsForThere({"tcpscope-cli", "probe", "--listen", "--once"})) {
@@ -57,14 +57,14 @@ Expected<SshListener, std::string> SshListener::start(const ProbeTarget& target,
   command.input = ChildStream::null();
   command.output = ChildStream::pipe();
   auto ssh = ChildProcess::start(command);
-  if (!ssh) return Failure("cannot start ssh; install the package openssh-client");
+  if (!ssh) return NoListener("cannot start ssh; install the package openssh-client");
   const auto text = readStart(ssh->output().get(), wakeDescriptor);
-  if (!text) return Failure("interrupted");
+  if (!text) return NoListener("interrupted");
   const auto port = parsePort(lineBehind(*text, kListenerPortWord));
   const auto address = IpAddress::parse(lineBehind(*text, kListenerAddressWord));
   if (port && address) return SshListener(std::move(*ssh), {*address, *port});
   const std::string name = forTerminal(UntrustedText(target.name));
-  return Failure(fmt::format(
+  return NoListener(fmt::format(
       "{} started no listener; see that 'ssh {} tcpscope-cli probe --listen' works in a terminal", name, name));
 }
 

@@ -44,14 +44,14 @@ TEST(SvgPlot, LeavesAGapWhereNothingWasMeasured) {
 }
 
 TEST(SvgPlot, ASingleSeriesWithoutANameHasTheWholeWidth) {
-  const std::string svg = toSvg({"", "", "", {"a"}, {{"", {of({1.0})}}}});
+  const std::string svg = toSvg(SvgPlot{"", "", "", {"a"}, {{"", {of({1.0})}}}});
   // The axis reaches from x = 90 to the margin, with the only point in its middle and no key beside it.
   EXPECT_THAT(svg, HasSubstr(R"(points="430.0,50.0")"));
   EXPECT_THAT(svg, Not(HasSubstr(R"(x1="784.0")")));
 }
 
 TEST(SvgPlot, EscapesEveryText) {
-  const std::string svg = toSvg({"<script>", "&", "\"", {"<a>"}, {{"<b>", {of({1.0})}}}});
+  const std::string svg = toSvg(SvgPlot{"<script>", "&", "\"", {"<a>"}, {{"<b>", {of({1.0})}}}});
   EXPECT_THAT(svg, Not(HasSubstr("<script>")));
   EXPECT_THAT(svg, Not(HasSubstr("<a>")));
   EXPECT_THAT(svg, Not(HasSubstr("<b>")));
@@ -83,7 +83,7 @@ TEST(SvgPlot, TheBoundIsNamedAndWithinTheAxis) {
 }
 
 TEST(SvgPlot, DrawsAnEmptyPlot) {
-  EXPECT_THAT(toSvg({}), HasSubstr("</svg>"));
+  EXPECT_THAT(toSvg(SvgPlot{}), HasSubstr("</svg>"));
 }
 
 }  // namespace
