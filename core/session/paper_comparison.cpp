@@ -172,6 +172,7 @@ std::vector<MeasuredOptimum> optimaOf(const PaperSection& section, const Measure
     group->candidates.emplace_back(value, *figure);
   }
   std::vector<MeasuredOptimum> optima;
+  optima.reserve(groups.size());
   for (const CandidateGroup& group : groups) optima.push_back(optimumOf(group));
   return optima;
 }
