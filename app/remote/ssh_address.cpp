@@ -22,7 +22,7 @@ bool isPort(std::string_view text) {
 
 /// "2001:db8::1", "fe80::1%eth0"; whether it is one is for ssh to find.
 bool isIpv6(std::string_view host) {
-  return std::count(host.begin(), host.end(), ':') >= 2 && hasOnlyWordsAnd(":.%-_", host);
+  return std::count(host.begin(), host.end(), ':') >= 2 && host.front() != '-' && hasOnlyWordsAnd(":.%-_", host);
 }
 
 bool isName(std::string_view host) {

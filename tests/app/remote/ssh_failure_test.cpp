@@ -42,6 +42,8 @@ TEST(SshAddress, IsWhatAPersonTypesForSsh) {
   EXPECT_EQ(parseSshAddress("me@example.net@db1"), (SshAddress{"me@example.net", "db1", ""}));
   EXPECT_EQ(parseSshAddress("2001:db8::1"), (SshAddress{"", "2001:db8::1", ""}));
   EXPECT_EQ(parseSshAddress("me@[fe80::1%eth0]:22"), (SshAddress{"me", "fe80::1%eth0", "22"}));
+  EXPECT_FALSE(parseSshAddress("-o::a")) << "an option of ssh";
+  EXPECT_FALSE(parseSshAddress("[-o::a]:22"));
 }
 
 TEST(SshAddress, IsNoOptionAndNoCommand) {
