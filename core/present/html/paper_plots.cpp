@@ -99,9 +99,16 @@ constexpr std::size_t kTraceSteps = 180;
 
 SvgSeries seriesOf(const WindowTrace& trace, double seconds, double WindowPoint::*figure, double unit) {
   SvgSeries series{trace.label, std::vector<std::optional<SampleSummary>>(kTraceSteps)};
+  std::optional<SampleSummary> held;
+  std::size_t next = 0;
   for (const WindowPoint& point : trace.points) {
-    const double step = point.seconds / seconds * static_cast<double>(kTraceSteps);
-    series.values[std::min(static_cast<std::size_t>(step), kTraceSteps - 1)] = pointAt(point.*figure / unit);
+    const double at = point.seconds / seconds * static_cast<double>(kTraceSteps);
+    const std::size_t step = std::min(static_cast<std::size_t>(at), kTraceSteps - 1);
+    // Between samples that are farther apart than a step, what was sampled last.
+    for (; held && next < step; ++next) series.values[next] = held;
+    held = pointAt(point.*figure / unit);
+    series.values[step] = held;
+    next = step + 1;
   }
   return series;
 }
@@ -120,7 +127,7 @@ SvgPlot tracePlot(const PaperSection& section, const MeasuredSection& measured, 
   plot.marksPoints = false;
   for (std::size_t step = 0; step < kTraceSteps; ++step) {
     const double at = static_cast<double>(step) * seconds / static_cast<double>(kTraceSteps);
-    plot.categories.push_back(step % kStepsBetweenLabels == 0 ? fmt::format("{:.0f}", at) : std::string());
+    plot.categories.push_back(step % kStepsBetweenLabels == 0 ? fmt::format("{:.3g}", at) : std::string());
   }
   for (const WindowTrace& trace : measured.traces) plot.series.push_back(seriesOf(trace, seconds, figure, unit));
   return plot;
