@@ -6,9 +6,9 @@
 #include <cmath>
 #include <iterator>
 
-#include "core/base/escape.h"
 #include "core/present/svg/axis_scale.h"
 #include "core/present/svg/series_style.h"
+#include "core/present/svg/svg_picture.h"
 
 namespace tcpscope {
 
@@ -49,7 +49,9 @@ std::optional<Interval> deviationOf(const SampleSummary& printed) {
 class RunDrawing {
 public:
   explicit RunDrawing(const DistributionPlot& plot)
-      : m_plot(plot), m_runsWidth(kPictureWidth - kLeftEdge - kRightEdge - boxesWidth(plot)) {
+      : m_plot(plot),
+        m_picture(kPictureWidth, heightOf(plot)),
+        m_runsWidth(kPictureWidth - kLeftEdge - kRightEdge - boxesWidth(plot)) {
     double largest = 0.0;
     for (const DistributionSeries& series : plot.series) {
       for (const DistributionPoint& point : series.points) {
@@ -66,13 +68,9 @@ public:
   }
 
   std::string draw() {
-    add(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" font-family="sans-serif" font-size="13">)"
-        "\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-        kPictureWidth, heightOf(m_plot));
-    text(kPictureWidth / 2, 26, "middle", m_plot.title, " font-size=\"16\"");
-    text(kLeftEdge + m_runsWidth / 2, kTopEdge + kRunsHeight + 44, "middle", m_plot.xLabel);
-    text(20, kTopEdge + kRunsHeight / 2, "middle", m_plot.yLabel,
-         fmt::format(" transform=\"rotate(-90 20 {:.0f})\"", kTopEdge + kRunsHeight / 2));
+    m_picture.text(kPictureWidth / 2, 26, "middle", m_plot.title, " font-size=\"16\"");
+    m_picture.text(kLeftEdge + m_runsWidth / 2, kTopEdge + kRunsHeight + 44, "middle", m_plot.xLabel);
+    m_picture.verticalText(kTopEdge + kRunsHeight / 2, m_plot.yLabel);
     drawAxes();
     drawLegend();
     double x = kLeftEdge + m_runsWidth;
@@ -83,22 +81,10 @@ public:
       x += kColumnWidth * static_cast<double>(columnsOf(m_plot.series[number]));
     }
     drawTable();
-    add("</svg>\n");
-    return std::move(m_text);
+    return m_picture.finish();
   }
 
 private:
-  template <class... Values>
-  void add(fmt::format_string<Values...> form, Values&&... values) {
-    fmt::format_to(std::back_inserter(m_text), form, std::forward<Values>(values)...);
-  }
-  void text(double x, double y, std::string_view anchor, std::string_view content, std::string_view more = {}) {
-    add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more, forHtml(content));
-  }
-  void line(double x1, double y1, double x2, double y2, std::string_view color, double width) {
-    add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"/>\n", x1, y1,
-        x2, y2, color, width);
-  }
   static std::string_view colorOf(std::size_t number) { return kSeriesColors[number % kSeriesColors.size()]; }
   [[nodiscard]] double xOf(double run) const {
     // From half a run before the first to half a run after the last.
@@ -112,14 +98,14 @@ private:
     const double right = kPictureWidth - kRightEdge;
     for (int tick = 0; m_step * tick <= m_topValue * (1.0 + 1e-9); ++tick) {
       const double y = yOf(m_step * tick);
-      line(kLeftEdge, y, right, y, tick == 0 ? "#404040" : "#d8d8d8", 1);
-      text(kLeftEdge - 8, y + 4, "end", seriesTickText(m_step * tick));
+      m_picture.line(kLeftEdge, y, right, y, tick == 0 ? "#404040" : "#d8d8d8", 1);
+      m_picture.text(kLeftEdge - 8, y + 4, "end", seriesTickText(m_step * tick));
     }
     const double step = std::max(1.0, std::round(tickStep(m_lastRun)));
     for (double run = step; run <= m_lastRun; run += step) {
-      text(xOf(run), kTopEdge + kRunsHeight + 20, "middle", fmt::format("{:.0f}", run));
+      m_picture.text(xOf(run), kTopEdge + kRunsHeight + 20, "middle", fmt::format("{:.0f}", run));
     }
-    line(kLeftEdge + m_runsWidth, kTopEdge, kLeftEdge + m_runsWidth, kTopEdge + kRunsHeight, "#404040", 1);
+    m_picture.line(kLeftEdge + m_runsWidth, kTopEdge, kLeftEdge + m_runsWidth, kTopEdge + kRunsHeight, "#404040", 1);
   }
 
   void drawLegend() {
@@ -129,7 +115,7 @@ private:
       std::string mark;
       addPoint(mark, number, x + 5, 50);
       addPoints(number, mark, 1.0);
-      text(x + 16, 54, "start", label);
+      m_picture.text(x + 16, 54, "start", label);
       x += 40.0 + 7.0 * static_cast<double>(label.size());
     }
   }
@@ -150,7 +136,7 @@ private:
     }
   }
   void addPoints(std::size_t number, std::string_view path, double opacity) {
-    add("<path d=\"{}\" fill=\"{}\" fill-opacity=\"{}\"/>\n", path, colorOf(number), opacity);
+    m_picture.add("<path d=\"{}\" fill=\"{}\" fill-opacity=\"{}\"/>\n", path, colorOf(number), opacity);
   }
 
   void drawRuns(std::size_t number) {
@@ -167,12 +153,12 @@ private:
   void drawSummaries(std::size_t number, double left) {
     const DistributionSeries& series = m_plot.series[number];
     const double y = kTopEdge + kRunsHeight;
-    text(left + kColumnWidth / 2, y + 18, "middle", "here");
+    m_picture.text(left + kColumnWidth / 2, y + 18, "middle", "here");
     drawQuantiles(number, left + kColumnWidth / 2);
     const double width = kColumnWidth * static_cast<double>(columnsOf(series));
-    text(left + width / 2, y + 36, "middle", series.label);
+    m_picture.text(left + width / 2, y + 36, "middle", series.label);
     if (!series.printed) return;
-    text(left + kColumnWidth * 1.5, y + 18, "middle", "printed");
+    m_picture.text(left + kColumnWidth * 1.5, y + 18, "middle", "printed");
     drawPrinted(*series.printed, left + kColumnWidth * 1.5);
   }
 
@@ -185,28 +171,29 @@ private:
     if (series.points.size() >= kFewestForBox) {
       const double top = yOf(quantiles->upperQuartile);
       const double bottom = yOf(quantiles->lowerQuartile);
-      line(x, yOf(quantiles->fifth), x, bottom, color, 1.5);
-      line(x, top, x, yOf(quantiles->ninetyFifth), color, 1.5);
+      m_picture.line(x, yOf(quantiles->fifth), x, bottom, color, 1.5);
+      m_picture.line(x, top, x, yOf(quantiles->ninetyFifth), color, 1.5);
       for (const double end : {quantiles->fifth, quantiles->ninetyFifth}) {
-        line(x - kHalfBox / 2, yOf(end), x + kHalfBox / 2, yOf(end), color, 1.5);
+        m_picture.line(x - kHalfBox / 2, yOf(end), x + kHalfBox / 2, yOf(end), color, 1.5);
       }
-      add("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" fill-opacity=\"0.2\" "
+      m_picture.add(
+          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" fill-opacity=\"0.2\" "
           "stroke=\"{}\" stroke-width=\"1.5\"/>\n",
           x - kHalfBox, top, kHalfBox * 2, std::max(bottom - top, 0.5), color, color);
     }
-    line(x - kHalfBox, yOf(quantiles->median), x + kHalfBox, yOf(quantiles->median), color, 2.5);
+    m_picture.line(x - kHalfBox, yOf(quantiles->median), x + kHalfBox, yOf(quantiles->median), color, 2.5);
   }
 
   /// Its quartiles are not known: mean and deviation, and the median.
   void drawPrinted(const SampleSummary& printed, double x) {
     constexpr std::string_view kPrintedColor = "#404040";
     if (const auto deviation = deviationOf(printed)) {
-      line(x, yOf(deviation->low), x, yOf(deviation->high), kPrintedColor, 1.5);
+      m_picture.line(x, yOf(deviation->low), x, yOf(deviation->high), kPrintedColor, 1.5);
     }
-    line(x - 12, yOf(printed.median), x + 12, yOf(printed.median), kPrintedColor, 2.5);
+    m_picture.line(x - 12, yOf(printed.median), x + 12, yOf(printed.median), kPrintedColor, 2.5);
     const double y = yOf(printed.mean);
-    add("<path d=\"M{:.1f},{:.1f}l5,5l-5,5l-5,-5z\" fill=\"white\" stroke=\"{}\" stroke-width=\"1.5\"/>\n", x, y - 5,
-        kPrintedColor);
+    m_picture.add("<path d=\"M{:.1f},{:.1f}l5,5l-5,5l-5,-5z\" fill=\"white\" stroke=\"{}\" stroke-width=\"1.5\"/>\n", x,
+                  y - 5, kPrintedColor);
   }
 
   /// Columns as wide as their longest texts.
@@ -226,7 +213,7 @@ private:
       const std::string_view weight = &row == &m_plot.table.front() ? " font-weight=\"bold\"" : "";
       double x = kRightEdge;
       for (std::size_t column = 0; column < row.size(); ++column) {
-        text(x, y, "start", row[column], weight);
+        m_picture.text(x, y, "start", row[column], weight);
         x += (kPictureWidth - kRightEdge * 2) * widths[column] / sum;
       }
       y += kTableLine;
@@ -234,11 +221,11 @@ private:
   }
 
   const DistributionPlot& m_plot;
+  SvgPicture m_picture;
   double m_runsWidth;
   double m_lastRun = 1.0;
   double m_step = 1.0;
   double m_topValue = 1.0;
-  std::string m_text;
 };
 
 double quantileAt(std::span<const double> sorted, double share) {

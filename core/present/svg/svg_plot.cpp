@@ -7,9 +7,9 @@
 #include <iterator>
 #include <limits>
 
-#include "core/base/escape.h"
 #include "core/present/svg/axis_scale.h"
 #include "core/present/svg/series_style.h"
+#include "core/present/svg/svg_picture.h"
 
 namespace tcpscope {
 
@@ -71,6 +71,7 @@ class Drawing {
 public:
   explicit Drawing(const SvgPlot& plot)
       : m_plot(plot),
+        m_picture(kWidth, kHeight),
         m_width(kWidth - kLeft - (hasNames(plot) ? kLegend : kMargin)),
         m_step(tickStep(largestValue(plot))) {
     m_top = m_step * std::max(1.0, std::ceil(largestValue(plot) / m_step - 1e-9));
@@ -81,32 +82,16 @@ public:
   }
 
   std::string draw() {
-    add(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" font-family="sans-serif" font-size="13">)"
-        "\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-        kWidth, kHeight);
-    text(kWidth / 2, 28, "middle", m_plot.title, " font-size=\"16\"");
-    text(kLeft + m_width / 2, kHeight - 18, "middle", m_plot.xLabel);
-    text(20, kTop + kPlotHeight / 2, "middle", m_plot.yLabel,
-         fmt::format(" transform=\"rotate(-90 20 {:.0f})\"", kTop + kPlotHeight / 2));
+    m_picture.text(kWidth / 2, 28, "middle", m_plot.title, " font-size=\"16\"");
+    m_picture.text(kLeft + m_width / 2, kHeight - 18, "middle", m_plot.xLabel);
+    m_picture.verticalText(kTop + kPlotHeight / 2, m_plot.yLabel);
     drawAxes();
     drawBound();
     for (std::size_t number = 0; number < m_plot.series.size(); ++number) drawSeries(number);
-    add("</svg>\n");
-    return std::move(m_text);
+    return m_picture.finish();
   }
 
 private:
-  template <class... Values>
-  void add(fmt::format_string<Values...> form, Values&&... values) {
-    fmt::format_to(std::back_inserter(m_text), form, std::forward<Values>(values)...);
-  }
-  void text(double x, double y, std::string_view anchor, std::string_view content, std::string_view more = {}) {
-    add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more, forHtml(content));
-  }
-  void line(double x1, double y1, double x2, double y2, std::string_view color, double width) {
-    add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"/>\n", x1, y1,
-        x2, y2, color, width);
-  }
   [[nodiscard]] double xOf(std::size_t category) const {
     const double places = static_cast<double>(std::max<std::size_t>(m_plot.categories.size(), 1));
     return kLeft + m_width * (static_cast<double>(category) + 0.5) / places;
@@ -119,8 +104,8 @@ private:
   }
   void drawTick(double value, bool isAxis) {
     const double y = yOf(value);
-    line(kLeft, y, kLeft + m_width, y, isAxis ? "#404040" : "#d8d8d8", 1);
-    text(kLeft - 8, y + 4, "end", seriesTickText(value));
+    m_picture.line(kLeft, y, kLeft + m_width, y, isAxis ? "#404040" : "#d8d8d8", 1);
+    m_picture.text(kLeft - 8, y + 4, "end", seriesTickText(value));
   }
   void drawAxes() {
     if (m_plot.isLogarithmic) {
@@ -129,17 +114,18 @@ private:
       for (int tick = 0; m_step * tick <= m_top * (1.0 + 1e-9); ++tick) drawTick(m_step * tick, tick == 0);
     }
     for (std::size_t number = 0; number < m_plot.categories.size(); ++number) {
-      text(xOf(number), kTop + kPlotHeight + 20, "middle", m_plot.categories[number]);
+      m_picture.text(xOf(number), kTop + kPlotHeight + 20, "middle", m_plot.categories[number]);
     }
   }
   void drawBound() {
     if (!m_plot.bound) return;
     const double y = yOf(m_plot.bound->value);
-    add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#404040\" stroke-width=\"1.5\" "
+    m_picture.add(
+        "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#404040\" stroke-width=\"1.5\" "
         "stroke-dasharray=\"8 5\"/>\n",
         kLeft, y, kLeft + m_width, y);
     // Below the line: values stand above a lower bound.
-    text(kLeft + 8, y + 17, "start", m_plot.bound->label);
+    m_picture.text(kLeft + 8, y + 17, "start", m_plot.bound->label);
   }
   void drawSeries(std::size_t number) {
     const SvgSeries& series = m_plot.series[number];
@@ -150,7 +136,8 @@ private:
     // The line ends where nothing was measured.
     const auto addLine = [&] {
       if (m_plot.joinsPoints && !points.empty()) {
-        add("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", points, color, dash);
+        m_picture.add("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", points, color,
+                      dash);
       }
       points.clear();
     };
@@ -163,7 +150,7 @@ private:
       const double x = xOf(category) + (m_plot.joinsPoints ? 0.0 : besideOf(number));
       points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", x, yOf(value->mean));
       if (const auto bar = barOf(m_plot, *value)) {
-        line(x, yOf(bar->low), x, yOf(bar->high), color, 1.5);
+        m_picture.line(x, yOf(bar->low), x, yOf(bar->high), color, 1.5);
       }
       if (m_plot.marksPoints) addMark(x, yOf(value->mean), number);
     }
@@ -172,12 +159,13 @@ private:
     const double y = kTop + 18.0 * static_cast<double>(number);
     const double x = kLeft + m_width + 14;
     if (m_plot.joinsPoints) {
-      add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", x, y,
+      m_picture.add(
+          "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", x, y,
           x + 22, y, color, dash);
     } else {
       addMark(x + 11, y, number);
     }
-    text(x + 28, y + 4, "start", series.label);
+    m_picture.text(x + 28, y + 4, "start", series.label);
   }
 
   /// From the middle of a category.
@@ -190,18 +178,20 @@ private:
   void addMark(double x, double y, std::size_t number) {
     const std::string_view color = kSeriesColors[number % kSeriesColors.size()];
     if (m_plot.joinsPoints || number % 2 == 0) {
-      add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n", x, y, m_plot.joinsPoints ? 3.5 : 5.0, color);
+      m_picture.add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n", x, y,
+                    m_plot.joinsPoints ? 3.5 : 5.0, color);
     } else {
-      add("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"9\" height=\"9\" fill=\"{}\"/>\n", x - 4.5, y - 4.5, color);
+      m_picture.add("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"9\" height=\"9\" fill=\"{}\"/>\n", x - 4.5, y - 4.5,
+                    color);
     }
   }
 
   const SvgPlot& m_plot;
+  SvgPicture m_picture;
   double m_width;
   double m_step;
   double m_bottom = 0.0;
   double m_top = 1.0;
-  std::string m_text;
 };
 
 }  // namespace
