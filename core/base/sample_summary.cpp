@@ -44,6 +44,14 @@ SampleSummary summarize(std::span<const double> values) {
   return summary;
 }
 
+SampleSummary scaled(SampleSummary summary, double factor) {
+  summary.mean *= factor;
+  summary.median *= factor;
+  if (summary.standardDeviation) *summary.standardDeviation *= factor;
+  if (auto& interval = summary.meanInterval95) interval = Interval{interval->low * factor, interval->high * factor};
+  return summary;
+}
+
 std::optional<Interval> meanInterval95(std::size_t count, double mean, double standardDeviation) {
   if (count < 2) return std::nullopt;
   constexpr double kUpperTail = 0.025;

@@ -30,6 +30,9 @@ struct SampleSummary {
 double meanOf(std::span<const double> values);
 SampleSummary summarize(std::span<const double> values);
 
+/// In another unit: every figure times `factor`, which is above zero.
+SampleSummary scaled(SampleSummary summary, double factor);
+
 /// Interval of a mean that was published with its deviation; nothing for fewer than two values.
 std::optional<Interval> meanInterval95(std::size_t count, double mean, double standardDeviation);
 

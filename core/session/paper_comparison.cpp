@@ -25,13 +25,7 @@ std::optional<SampleSummary> valueOf(const MeasuredSection& section, const Paper
   }
   for (const LabCell& cell : section.cells) {
     const SampleSummary* const figure = matches(cell, term.where) ? cell.figure(term.figure) : nullptr;
-    if (figure == nullptr) continue;
-    SampleSummary scaled = *figure;
-    scaled.mean *= term.factor;
-    if (scaled.meanInterval95) {
-      scaled.meanInterval95 = {scaled.meanInterval95->low * term.factor, scaled.meanInterval95->high * term.factor};
-    }
-    return scaled;
+    if (figure != nullptr) return scaled(*figure, term.factor);
   }
   return std::nullopt;
 }

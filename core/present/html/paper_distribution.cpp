@@ -68,11 +68,7 @@ DistributionPlot distributionOf(const PaperSection& section, const PaperPlot& dr
       series.points.push_back({static_cast<double>(one.run), one.value / drawn.unit});
     }
     if (const SampleSummary* const printed = printedOf(section, cell, figure)) {
-      SampleSummary scaled = *printed;
-      scaled.mean /= drawn.unit;
-      scaled.median /= drawn.unit;
-      if (scaled.standardDeviation) *scaled.standardDeviation /= drawn.unit;
-      series.printed = scaled;
+      series.printed = scaled(*printed, 1.0 / drawn.unit);
     }
     plot.series.push_back(std::move(series));
   }

@@ -13,14 +13,6 @@ namespace tcpscope::lab {
 
 namespace {
 
-void divide(SampleSummary& summary, double unit) {
-  summary.mean /= unit;
-  summary.median /= unit;
-  if (summary.standardDeviation) *summary.standardDeviation /= unit;
-  if (summary.meanInterval95)
-    summary.meanInterval95 = {summary.meanInterval95->low / unit, summary.meanInterval95->high / unit};
-}
-
 /// The paper's figures as one more series; of cells with one setting.
 void addPrinted(SvgPlot& plot, const std::vector<LabCell>& printed, const std::string& key) {
   if (printed.empty()) return;
@@ -48,7 +40,7 @@ SvgPlot plotFor(const PaperSection& section, const PaperPlot& drawn, const std::
   for (const auto& [key, label] : drawn.figures) addPrinted(plot, section.printedCells, key);
   for (SvgSeries& series : plot.series) {
     for (auto& value : series.values) {
-      if (value) divide(*value, drawn.unit);
+      if (value) value = scaled(*value, 1.0 / drawn.unit);
     }
   }
   plot.title = fmt::format("{}: {}", section.name, drawn.title);

@@ -48,6 +48,18 @@ TEST(SampleSummary, SaysNothingOfNothing) {
   EXPECT_TRUE(std::isnan(summarize({}).median));
 }
 
+TEST(SampleSummary, InAnotherUnitScalesEveryFigureAndNotTheNumber) {
+  const std::array values = {1.0, 2.0, 3.0, 6.0};
+  const SampleSummary summary = summarize(values);
+  const SampleSummary times = scaled(summary, 8.0);
+  EXPECT_EQ(times.count, 4U);
+  EXPECT_EQ(times.mean, 8.0 * summary.mean);
+  EXPECT_EQ(times.median, 8.0 * summary.median);
+  EXPECT_EQ(times.standardDeviation.value(), 8.0 * summary.standardDeviation.value());
+  EXPECT_EQ(times.meanInterval95.value().high, 8.0 * summary.meanInterval95.value().high);
+  EXPECT_FALSE(scaled(SampleSummary(), 8.0).meanInterval95);
+}
+
 TEST(SampleSummary, TakesTheMiddleOfAnOddNumber) {
   const std::array values = {9.0, 1.0, 4.0};
   EXPECT_EQ(summarize(values).median, 4.0);
