@@ -36,6 +36,8 @@ struct StatedFigures {
   std::optional<double> rttSeconds;
   /// Loss events per packet.
   std::optional<double> lossEventRatio;
+  /// A connection's loss is known to be none, which no equation takes.
+  bool hasNoLoss = false;
   std::optional<Bytes> mss;
   std::optional<Bytes> mtu;
   /// Another MTU to compare it with.

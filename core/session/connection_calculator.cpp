@@ -40,6 +40,7 @@ StatedFigures ofSamples(const ConnectionDetail& detail, Side side) {
   takeEvidence(evidence, figures);
   const auto& events = evidence.estimatedLossEvents;
   const std::uint64_t segments = evidence.dataSegments.value_or(0);
+  figures.hasNoLoss = side == Side::sending && segments > 0 && events && *events == 0.0;
   if (side == Side::sending && events && *events > 0.0 && segments > 0) {
     figures.lossEventRatio = std::min(1.0, *events / static_cast<double>(segments));
   }
@@ -61,6 +62,7 @@ StatedFigures ofPackets(const ConnectionDetail& detail, Side side) {
   }
   const auto& ratio = analysis.directions[direction].loss.eventRatio;
   if (ratio && ratio->ratio > 0.0) figures.lossEventRatio = ratio->ratio;
+  figures.hasNoLoss = ratio && ratio->ratio == 0.0;
   return figures;
 }
 

@@ -40,6 +40,7 @@ TEST(ConnectionCalculator, WhatWasNotSeenIsAbsent) {
   detail.socket = test::ObservationBuilder().peerWindow(0).build();
   const StatedFigures figures = figuresOf(detail, Side::sending);
   EXPECT_FALSE(figures.lossEventRatio);
+  EXPECT_FALSE(figures.hasNoLoss) << "without data nothing is known of it";
   EXPECT_FALSE(figures.rate);
   EXPECT_FALSE(figuresOf(ConnectionDetail(), Side::receiving).rttSeconds);
 }
@@ -57,6 +58,7 @@ TEST(ConnectionCalculator, OfACaptureTakesWhatPacketsShow) {
   EXPECT_DOUBLE_EQ(figures.windowBytes.value(), 65'536.0);
   EXPECT_EQ(figures.mss, Bytes(1460));
   EXPECT_FALSE(figures.lossEventRatio) << "no loss was seen";
+  EXPECT_TRUE(figures.hasNoLoss);
   EXPECT_FALSE(figures.mtu) << "only the sender knows it";
 }
 

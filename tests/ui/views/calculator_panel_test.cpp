@@ -69,6 +69,18 @@ TEST(CalculatorPanel, CalculatesWithWhatIsTyped) {
   EXPECT_TRUE(panel.fault().startsWith(QStringLiteral("Loss takes ")));
 }
 
+TEST(CalculatorPanel, ALossThatIsNoneIsNotCalledUnknown) {
+  CalculatorPanel panel;
+  StatedFigures figures = pathOf20Ms();
+  figures.lossEventRatio.reset();
+  panel.startWith(figures);
+  EXPECT_EQ(panel.field(CalculatorField::loss).placeholderText(), QStringLiteral("unknown"));
+  figures.hasNoLoss = true;
+  panel.setCurrent(figures);
+  EXPECT_EQ(panel.field(CalculatorField::loss).placeholderText(), QStringLiteral("none seen"));
+  EXPECT_EQ(panel.field(CalculatorField::window).placeholderText(), QStringLiteral("unknown"));
+}
+
 TEST(CalculatorPanel, KeepsItsFiguresWhileTheConnectionGoesOnUntilTheUserAsks) {
   CalculatorPanel panel;
   StatedFigures figures = pathOf20Ms();

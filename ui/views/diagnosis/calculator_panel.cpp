@@ -70,7 +70,6 @@ void CalculatorPanel::buildLayout() {
     label->setBuddy(&edit);
     edit.setMaxLength(60);
     edit.setMinimumWidth(fontMetrics().averageCharWidth() * kFieldLetters);
-    edit.setPlaceholderText(QStringLiteral("unknown"));
     edit.setAccessibleName(toQString(title(one)));
     edit.setAccessibleDescription(toQString(explanation(one)));
     edit.setToolTip(toolTipText(toQString(explanation(one))));
@@ -129,6 +128,8 @@ void CalculatorPanel::setCurrent(const StatedFigures& figures) {
 
 void CalculatorPanel::fill(CalculatorField one, const StatedFigures& figures) {
   QLineEdit& edit = field(one);
+  edit.setPlaceholderText(one == CalculatorField::loss && figures.hasNoLoss ? QStringLiteral("none seen")
+                                                                            : QStringLiteral("unknown"));
   edit.setText(toQString(typedText(figures, one)));
   edit.setCursorPosition(0);
 }
