@@ -82,9 +82,7 @@ TEST_F(EventsViewTest, KeepsTheSelectionWithItsEventWhileEventsComeAndGo) {
 
 TEST_F(EventsViewTest, CopiesTheSelectedRows) {
   show({event(1, HistoryEventKind::retransmission, 3), event(2, HistoryEventKind::timeout)});
-  // selectRow() would extend the selection where a test before left the Shift key down.
-  table().selectionModel()->select(table().model()->index(1, 0),
-                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  table().selectRow(1);
   EXPECT_EQ(rowsAs(RowFormat::text, table(), rowsToCopy(table())).section(QLatin1Char('\t'), 1),
             QStringLiteral("Retransmission\t3\t\n"));
 }

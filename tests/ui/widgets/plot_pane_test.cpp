@@ -51,6 +51,8 @@ TEST_F(PlotPaneTest, InALowPaneTheTableIsHiddenUntilItIsAskedFor) {
   m_plot->setFocusPolicy(Qt::StrongFocus);
   m_plot->setFocus();
   QTest::keyClick(m_plot, Qt::Key_V, Qt::ShiftModifier);
+  // The application takes Shift for held until a key comes without it, in later tests as well.
+  QTest::keyClick(m_plot, Qt::Key_Shift);
   EXPECT_TRUE(m_table->isVisible());
 }
 
