@@ -20,6 +20,7 @@
 #include "collectors/trace/trace_writer.h"
 #include "core/base/invariant.h"
 #include "core/session/capture/capture_analysis.h"
+#include "tests/fuzz/own_folder.h"
 #include "tests/support/capture_bytes.h"
 #include "tests/support/capture_text.h"
 #include "tests/support/trace_examples.h"
@@ -180,16 +181,11 @@ std::vector<std::byte> recordingOf(const std::vector<Part>& parts, std::size_t& 
   return bytes;
 }
 
-std::filesystem::path freshFile() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "tcpscope-fuzz-XXXXXX").string();
-  TCPSCOPE_INVARIANT(mkdtemp(pattern.data()) != nullptr);
-  return std::filesystem::path(pattern) / "one.tcpscope";
-}
-
 void tryRecording(const std::vector<Part>& parts) {
   std::size_t sockets = 0;
   const std::vector<std::byte> bytes = withZstd(recordingOf(parts, sockets));
-  static const std::filesystem::path path = freshFile();
+  static const fuzz::OwnFolder folder;
+  const std::filesystem::path path = folder.path() / "one.tcpscope";
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   SessionBudget budget;

@@ -1,6 +1,5 @@
 // Any bytes are a path history or none: what is read of it makes sense, and a writer ends with a history that takes
 // more, whatever it found.
-#include <stdlib.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -8,16 +7,11 @@
 
 #include "app/store/path_history/path_history_store.h"
 #include "core/base/invariant.h"
+#include "tests/fuzz/own_folder.h"
 
 namespace {
 
 using namespace tcpscope;
-
-std::filesystem::path freshFolder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "tcpscope-fuzz-XXXXXX").string();
-  TCPSCOPE_INVARIANT(mkdtemp(pattern.data()) != nullptr);
-  return pattern;
-}
 
 void checkEntries(const PathHistoryStore& store) {
   const auto entries = store.entries();
@@ -33,7 +27,8 @@ void checkEntries(const PathHistoryStore& store) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  static const std::filesystem::path folder = freshFolder();
+  static const fuzz::OwnFolder own;
+  const std::filesystem::path& folder = own.path();
   for (const auto& file : std::filesystem::directory_iterator(folder)) std::filesystem::remove(file);
   std::ofstream(folder / "book.sqlite", std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes), static_cast<std::streamsize>(size));

@@ -1,6 +1,5 @@
 // Any bytes as the file of a recording: what is read of it is the same each time, memory and time are bounded, and
 // wherever one looks for a moment, reading goes on from there to the end.
-#include <stdlib.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -13,16 +12,11 @@
 #include "collectors/trace/recording_reader.h"
 #include "collectors/trace/trace_writer.h"
 #include "core/base/invariant.h"
+#include "tests/fuzz/own_folder.h"
 
 namespace {
 
 using namespace tcpscope;
-
-std::filesystem::path freshFile() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "tcpscope-fuzz-XXXXXX").string();
-  TCPSCOPE_INVARIANT(mkdtemp(pattern.data()) != nullptr);
-  return std::filesystem::path(pattern) / "one.tcpscope";
-}
 
 std::vector<std::byte> restOf(RecordingReader& reader) {
   std::vector<std::byte> bytes;
@@ -56,7 +50,8 @@ std::vector<std::byte> segmented(std::span<const std::byte> input) {
 }
 
 void tryFile(std::span<const std::byte> bytes) {
-  static const std::filesystem::path path = freshFile();
+  static const fuzz::OwnFolder folder;
+  const std::filesystem::path path = folder.path() / "one.tcpscope";
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   const auto first = RecordingReader::open(path, PlaceId{0});
