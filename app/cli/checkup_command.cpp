@@ -1,10 +1,11 @@
 // `checkup`: reads this host's links, queues and counters twice, and one process and one path on request, and
-// says what stands in TCP's way, layer by layer.
+// says what stands in TCP's way, layer by layer; or has another host do so.
 #include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/path_option.h"
 #include "app/cli/text_output.h"
+#include "app/remote/ssh_checkup.h"
 #include "app/session/local_place.h"
 #include "collectors/host/host_reading_reader.h"
 #include "collectors/host/process_reading_reader.h"
@@ -47,7 +48,7 @@ void appendAdvice(TextBuffer& out, const std::vector<CheckRow>& rows) {
     const std::string object = row.object.empty() ? std::string() : " of " + forTerminal(row.object);
     fmt::format_to(std::back_inserter(out), "\n{}{} ({}): {}\n", title(row.id), object, stateOf(row.status), text);
   }
-  if (worstOf(rows) == CheckStatus::pass) append(out, "\nNo problems found on this host.\n");
+  if (worstOf(rows) == CheckStatus::pass) append(out, "\nNo problems found.\n");
 }
 
 void appendHops(TextBuffer& out, const std::vector<CheckRow>& rows) {
@@ -56,9 +57,41 @@ void appendHops(TextBuffer& out, const std::vector<CheckRow>& rows) {
   }
 }
 
+ExitCode print(const CommandOptions& options, const HostCheckup& checkup) {
+  TextBuffer out;
+  if (options.json) {
+    append(out, toJson(checkup.rows, checkup.window, wallNow()));
+  } else {
+    appendTable(out, checkup.rows);
+    appendHops(out, checkup.rows);
+    appendAdvice(out, checkup.rows);
+  }
+  return writeOut({out.data(), out.size()});
+}
+
+ExitCode checkUpThere(const CommandOptions& options) {
+  const auto address = options.sshAddress();
+  const auto host = address ? parseSshAddress(*address) : std::nullopt;
+  if (!host) {
+    return fail(ExitCode::wrongUsage,
+                fmt::format("'{}' is not a host to check; use --from ssh://HOST", forTerminal(*options.from)));
+  }
+  CheckupOrder order;
+  order.time = std::chrono::round<Milliseconds>(std::chrono::duration<double>(options.forSeconds));
+  order.pid = options.pid;
+  if (options.path) order.path = *options.path;
+  // ssh asks on the terminal itself, and says there what went wrong; so does the program there.
+  const CheckupAnswer answer = askForCheckup(*host, SshManner::inTerminal, order);
+  const auto checkup = checkupIn(*address, answer);
+  const bool isNotThere = answer.exitCode == static_cast<int>(ExitCode::notThere);
+  if (!checkup) return fail(isNotThere ? ExitCode::notThere : ExitCode::systemFailed, checkup.error());
+  return print(options, *checkup);
+}
+
 }  // namespace
 
 ExitCode checkupCommand(const CommandOptions& options) {
+  if (options.from) return checkUpThere(options);
   const auto readProgram = [&] { return options.pid ? std::optional(readProcess("/", *options.pid)) : std::nullopt; };
   const auto programBefore = readProgram();
   if (programBefore && !*programBefore && programBefore->error() == UnknownReason::ended) {
@@ -76,15 +109,7 @@ ExitCode checkupCommand(const CommandOptions& options) {
     std::vector<CheckRow> ofProgram = checkUpProcess(*programBefore, *readProgram());
     std::move(ofProgram.begin(), ofProgram.end(), std::back_inserter(rows));
   }
-  TextBuffer out;
-  if (options.json) {
-    append(out, toJson(rows, after.at - before.at, wallNow()));
-  } else {
-    appendTable(out, rows);
-    appendHops(out, rows);
-    appendAdvice(out, rows);
-  }
-  return writeOut({out.data(), out.size()});
+  return print(options, {rows, after.at - before.at});
 }
 
 }  // namespace tcpscope

@@ -123,6 +123,8 @@ void addCheckupOptions(CLI::App& command, CommandOptions& options) {
       ->type_name("PID");
   command.add_option("--path", options.path, "Probe the path to this host: its hops and its path MTU")
       ->type_name("HOST");
+  command.add_option("--from", options.from, "Check this host, with the tcpscope-cli that is installed there")
+      ->type_name("ssh://HOST");
   command.add_flag("--json", options.json, "Print one JSON document");
   addWatchDuration(command, options);
 }

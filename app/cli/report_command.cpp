@@ -12,6 +12,7 @@
 #include "app/pdf/regular_file.h"
 #include "app/pdf/report_form.h"
 #include "app/pdf/report_logo.h"
+#include "app/remote/ssh_checkup.h"
 #include "app/session/background_queue.h"
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
@@ -71,6 +72,19 @@ private:
   std::optional<BackgroundQueue> m_background;
 };
 
+/// Of the host behind ssh, with the path from there where asked for; nothing where it cannot be checked, which is said.
+std::optional<std::vector<CheckRow>> checkupThere(const CommandOptions& options, std::string_view address) {
+  CheckupOrder order{std::chrono::seconds(1)};
+  if (options.path) order.path = *options.path;
+  // A second prompt for the same host would be one too many.
+  const auto host = parseSshAddress(address);
+  if (!host) return std::nullopt;
+  auto checkup = checkupIn(address, askForCheckup(*host, SshManner::alone, order));
+  if (checkup) return std::move(checkup->rows);
+  fmt::print(stderr, "tcpscope-cli: the report has no check-up: {}\n", forTerminal(checkup.error()));
+  return std::nullopt;
+}
+
 /// Of what the options say to look at.
 Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const ConnectionFilter& filter) {
   using Failure = Unexpected<ExitCode>;
@@ -78,6 +92,7 @@ Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const 
   if (!cover) return Failure(cover.error());
   FileDescription file(options);
   const bool isHere = !options.from && !options.networkNamespace;
+  const auto address = options.sshAddress();
   const auto path = isHere ? readPath(options) : Expected<std::optional<PathReading>, ExitCode>();
   if (!path) return Failure(path.error());
   const auto before = isHere ? std::optional(readHost()) : std::nullopt;
@@ -89,6 +104,7 @@ Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const 
   ReportInput input{watch->snapshot, watch->details, watch->time, TCPSCOPE_VERSION, options.goal};
   if (before) input.checkup = checkUp(*before, readHost());
   if (input.checkup && *path) addPathChecks(*input.checkup, UntrustedText(*options.path), **path);
+  if (address) input.checkup = checkupThere(options, *address);
   input.withoutDetail = watch->withoutDetails;
   input.madeAt = wallNow();
   input.recording = watch->recording;

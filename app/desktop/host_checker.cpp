@@ -5,20 +5,27 @@
 #include "collectors/host/host_reading_reader.h"
 #include "collectors/host/path_prober.h"
 #include "collectors/host/process_reading_reader.h"
+#include "core/base/escape.h"
 #include "core/host/path_checks.h"
 #include "core/present/text/error_text.h"
 
 namespace tcpscope {
 
-CheckupSources CheckupSources::ofThisHost() {
-  return {[] { return tcpscope::readHost(); }, [](std::uint32_t pid) { return tcpscope::readProcess("/", pid); },
+CheckupSources CheckupSources::ofThisHost(std::function<std::optional<RemoteHost>(PlaceId)> remoteHost) {
+  return {[] { return tcpscope::readHost(); },
+          [](std::uint32_t pid) { return tcpscope::readProcess("/", pid); },
           [](const IpAddress& remote, const std::stop_token& stop) { return tcpscope::probePath(remote, stop); },
-          [](const Place& place) { return tcpscope::isOwnPlace(place); }};
+          [](const Place& place) { return tcpscope::isOwnPlace(place); },
+          std::move(remoteHost),
+          tcpscope::checkThere};
 }
 
 void HostChecker::poll(const std::optional<CheckupSubject>& subject) {
-  m_subject = subject && m_sources.isOwnPlace(subject->place) ? subject : std::nullopt;
   take();
+  auto there = subject && m_sources.remoteHost ? m_sources.remoteHost(subject->place.id) : std::nullopt;
+  m_isThere = there.has_value();
+  if (there) return pollThere(std::move(*there), *subject);
+  m_subject = subject && m_sources.isOwnPlace(subject->place) ? subject : std::nullopt;
   if (m_pending.valid()) return;
   const auto pid = m_subject ? m_subject->pid : std::nullopt;
   m_pending = postTo(m_background, [this, pid](const std::stop_token&) {
@@ -30,7 +37,11 @@ void HostChecker::poll(const std::optional<CheckupSubject>& subject) {
 
 void HostChecker::probe(const IpAddress& remote) {
   take();
-  if (m_probing.valid()) return;
+  if (m_isThere && !m_checking.valid()) {
+    m_there->probed = remote;
+    return checkThere();
+  }
+  if (m_isThere || m_probing.valid()) return;
   m_probed = remote;
   m_path.reset();
   m_probing =
@@ -39,12 +50,18 @@ void HostChecker::probe(const IpAddress& remote) {
 
 void HostChecker::restart() {
   take();
+  if (m_isThere) {
+    m_there->probed.reset();
+    if (!m_checking.valid()) checkThere();
+    return;
+  }
   m_first.reset();
   m_firstOfProgram.reset();
 }
 
 std::shared_ptr<const HostCheckupState> HostChecker::state() {
   take();
+  if (m_isThere) return std::make_shared<HostCheckupState>(stateThere());
   if (!m_isKnown) return nullptr;
   HostCheckupState state = m_state;
   if (m_subject) state.reachable = m_subject->remote;
@@ -58,6 +75,45 @@ std::shared_ptr<const HostCheckupState> HostChecker::state() {
 void HostChecker::take() {
   if (isThere(m_probing)) m_path = m_probing.get();
   if (isThere(m_pending)) takeReading(m_pending.get());
+  if (!isThere(m_checking)) return;
+  auto checked = m_checking.get();
+  // The subject may be another one by now.
+  if (m_there && m_there->host.address == m_checkedAddress) m_there->checked = std::move(checked);
+}
+
+void HostChecker::pollThere(RemoteHost host, const CheckupSubject& subject) {
+  const bool isSame = m_there && m_there->host.address == host.address;
+  if (!isSame) m_there = There{host, subject.remote, subject.pid};
+  m_there->host = std::move(host);
+  m_there->remote = subject.remote;
+  m_there->pid = subject.pid;
+  if (!m_there->checked && m_there->host.isConnected && !m_checking.valid()) checkThere();
+}
+
+void HostChecker::checkThere() {
+  m_checkedAddress = m_there->host.address;
+  CheckupOrder order;
+  order.pid = m_there->pid;
+  if (m_there->probed) order.path = m_there->probed->toString();
+  m_checking = postTo(m_prober, [this, address = m_checkedAddress, order](const std::stop_token& stop) {
+    return m_sources.checkThere(address, order, stop);
+  });
+}
+
+HostCheckupState HostChecker::stateThere() const {
+  HostCheckupState state;
+  state.host = forPlainText(UntrustedText(m_there->host.address));
+  state.isChecking = m_checking.valid();
+  state.isProbing = state.isChecking && m_there->probed;
+  state.reachable = m_there->remote;
+  const auto& checked = m_there->checked;
+  if (checked && *checked) {
+    state.rows = (*checked)->rows;
+    state.observedFor = (*checked)->window;
+  }
+  if (checked && !*checked) state.notice = checked->error();
+  if (!checked && !m_there->host.isConnected) state.notice = "this host is disconnected";
+  return state;
 }
 
 void HostChecker::takeReading(Reading reading) {

@@ -1,11 +1,13 @@
-// The window's door to this host's check-up: reads /sys and /proc on the background queue when it is asked to, and
-// probes a path on another, so that nothing waits for it.
+// The window's door to check-ups: reads this host's /sys and /proc on the background queue when it is asked to, and
+// probes a path or has another host checked on a second one, so that nothing waits for it.
 #pragma once
 
 #include <functional>
 #include <future>
 #include <optional>
 
+#include "app/desktop/checkup_process.h"
+#include "app/desktop/remote_host.h"
 #include "app/session/background_queue.h"
 #include "core/base/system_error.h"
 #include "core/host/process_checks.h"
@@ -20,8 +22,12 @@ struct CheckupSources {
   std::function<Expected<PathReading, SystemError>(const IpAddress&, const std::stop_token&)> probePath;
   /// Is it this host, in this process's network namespace?
   std::function<bool(const Place&)> isOwnPlace;
+  /// Nothing for a place that is no host behind ssh.
+  std::function<std::optional<RemoteHost>(PlaceId)> remoteHost{};
+  /// Blocks until the host behind this address has checked itself; fails with a sentence.
+  CheckThere checkThere{};
 
-  static CheckupSources ofThisHost();
+  static CheckupSources ofThisHost(std::function<std::optional<RemoteHost>(PlaceId)> remoteHost);
 };
 
 class HostChecker final : public CheckupPort {
@@ -45,10 +51,22 @@ private:
     HostReading host;
     std::optional<ProgramReading> program;
   };
+  /// A host behind ssh: checked once, and again on request.
+  struct There {
+    RemoteHost host;
+    IpAddress remote;
+    std::optional<std::uint32_t> pid;
+    std::optional<Expected<HostCheckup, std::string>> checked{};
+    /// The peer whose path is in it, or will be.
+    std::optional<IpAddress> probed{};
+  };
   using Probed = Expected<PathReading, SystemError>;
 
   void take();
   void takeReading(Reading reading);
+  void pollThere(RemoteHost host, const CheckupSubject& subject);
+  void checkThere();
+  [[nodiscard]] HostCheckupState stateThere() const;
   void addProgram(std::vector<CheckRow>& rows, const std::optional<ProgramReading>& after);
 
   CheckupSources m_sources;
@@ -62,6 +80,13 @@ private:
   std::optional<IpAddress> m_probed;
   std::optional<Probed> m_path;
   std::future<Probed> m_probing;
+  /// The last subject's that was behind ssh.
+  std::optional<There> m_there;
+  /// The subject is a connection of that host.
+  bool m_isThere = false;
+  std::future<Expected<HostCheckup, std::string>> m_checking;
+  /// Behind ssh; that of a check that still runs.
+  std::string m_checkedAddress;
   // Last: their jobs use the rest.
   BackgroundQueue m_background;
   BackgroundQueue m_prober;

@@ -8,6 +8,7 @@
 
 #include "app/probe/probe_sender.h"
 #include "app/probe/probe_target.h"
+#include "app/remote/program_output.h"
 #include "core/base/escape.h"
 #include "core/present/json/probe_document.h"
 #include "core/present/text/probe_text.h"
@@ -18,14 +19,6 @@ namespace {
 
 constexpr std::size_t kMostErrorBytes = 65'536;
 constexpr int kEndTimeMs = 2000;
-
-/// The last line of the program's own; behind ssh others may speak, too.
-std::string lastSentence(std::string_view errors) {
-  constexpr std::string_view kName = "tcpscope-cli: ";
-  const std::size_t begin = errors.rfind(kName);
-  if (begin != std::string_view::npos) errors.remove_prefix(begin + kName.size());
-  return forPlainText(errors.substr(0, errors.find('\n')));
-}
 
 }  // namespace
 
@@ -99,7 +92,7 @@ void LossProber::finish() {
     m_state.analysis = std::make_shared<const ProbeAnalysis>(std::move(*analysis));
     return;
   }
-  const std::string sentence = lastSentence(m_errors);
+  const std::string sentence = lastSentenceIn(m_errors);
   fail(sentence.empty() ? "tcpscope-cli ended without a measurement" : sentence);
 }
 

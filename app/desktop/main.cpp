@@ -152,9 +152,9 @@ int main(int argc, char* argv[]) {
       {commandLine, runCommand, openHelperTransportUnlessRoot, runSsh}, monotonicNow, remoteHost};
   HostChanger changer(changing);
   HostChanger settingsChanger(changing);
-  HostChecker checker(CheckupSources::ofThisHost());
+  HostChecker checker(CheckupSources::ofThisHost(remoteHost));
   LossProber prober(commandLine);
-  ReportWriter reports(ReportSources::ofThisHost([&file] { return file.shownPath(); }));
+  ReportWriter reports(ReportSources::ofThisHost([&file] { return file.shownPath(); }, remoteHost));
   if (auto* live = dynamic_cast<LiveSession*>(opened->session.get())) {
     connector.emplace(*live, std::move(opened->hosts), monotonicNow);
   }

@@ -64,9 +64,15 @@ bool isAboutFile(const std::filesystem::path& file, const ReportRequest& request
   return !request.snapshot->places.empty() && std::ranges::all_of(request.snapshot->places, isFrom);
 }
 
-ReportState writeReport(const ReportSources& sources, const ReportRequest& request,
-                        const std::optional<std::filesystem::path>& shownFile, ReportState state,
-                        const std::stop_token& stop) {
+/// What only the GUI thread knows of it.
+struct ReportSubject {
+  std::optional<std::filesystem::path> shownFile;
+  /// Of the host behind ssh that all of it is about; empty for none.
+  std::string address;
+};
+
+ReportState writeReport(const ReportSources& sources, const ReportRequest& request, const ReportSubject& subject,
+                        ReportState state, const std::stop_token& stop) {
   const ReportForm* form = reportFormOf(request.path);
   if (form == nullptr) return failed(state, noReportFormSentence(request.path));
   if (const auto may = NewFile::mayCreate(request.path); !may)
@@ -81,11 +87,16 @@ ReportState writeReport(const ReportSources& sources, const ReportRequest& reque
     if (!logo) return failed(state, sentence(logo.error(), letterhead.logo));
     input.cover.logo = *std::move(logo);
   }
-  if (shownFile && isAboutFile(*shownFile, request)) {
+  if (subject.shownFile && isAboutFile(*subject.shownFile, request)) {
     // What is no regular file has no hash.
-    if (auto file = describeFile(*shownFile, stop)) input.cover.file = *std::move(file);
+    if (auto file = describeFile(*subject.shownFile, stop)) input.cover.file = *std::move(file);
   }
   if (isAboutThisHost(sources, request)) input.checkup = sources.checkUp(stop);
+  if (!subject.address.empty()) {
+    // A report is none the worse for a host without tcpscope-cli.
+    if (auto checked = sources.checkThere(subject.address, {kBetweenReadings}, stop))
+      input.checkup = std::move(checked->rows);
+  }
   if (stop.stop_requested()) return state;
   const ReportModel report = makeReport(input);
   const bool isBrief = request.isBrief && form->hasExtents;
@@ -101,8 +112,19 @@ ReportState writeReport(const ReportSources& sources, const ReportRequest& reque
 
 }  // namespace
 
-ReportSources ReportSources::ofThisHost(std::function<std::optional<std::filesystem::path>()> shownFile) {
-  return {checkUpHere, [](const Place& place) { return tcpscope::isOwnPlace(place); }, std::move(shownFile)};
+ReportSources ReportSources::ofThisHost(std::function<std::optional<std::filesystem::path>()> shownFile,
+                                        std::function<std::optional<RemoteHost>(PlaceId)> remoteHost) {
+  return {checkUpHere, [](const Place& place) { return tcpscope::isOwnPlace(place); }, std::move(shownFile),
+          std::move(remoteHost), tcpscope::checkThere};
+}
+
+std::string ReportWriter::addressOf(const ReportRequest& request) const {
+  if (!m_sources.remoteHost || request.details.empty()) return {};
+  const PlaceId place = request.details.front()->row.id.place;
+  const bool isOfOne =
+      std::ranges::all_of(request.details, [&](const auto& detail) { return detail->row.id.place == place; });
+  const auto host = isOfOne ? m_sources.remoteHost(place) : std::nullopt;
+  return host && host->isConnected ? host->address : std::string();
 }
 
 void ReportWriter::write(ReportRequest request) {
@@ -111,8 +133,9 @@ void ReportWriter::write(ReportRequest request) {
   begun.phase = ReportPhase::writing;
   begun.path = request.path;
   begun.name = forPlainText(UntrustedText(std::filesystem::path(request.path).filename().string()));
-  auto work = [this, request = std::move(request), file = m_sources.shownFile(), begun](const std::stop_token& stop) {
-    return writeReport(m_sources, request, file, begun, stop);
+  ReportSubject subject{m_sources.shownFile(), addressOf(request)};
+  auto work = [this, request = std::move(request), subject = std::move(subject), begun](const std::stop_token& stop) {
+    return writeReport(m_sources, request, subject, begun, stop);
   };
   auto outcome = postTo(m_background, std::move(work));
   m_writing.push_back({std::move(begun), std::move(outcome)});

@@ -1,5 +1,5 @@
-// The window's door to reports: makes one on the background queue, with the check-up of this host where it is about
-// this host, and writes it whole or not at all.
+// The window's door to reports: makes one on the background queue, with the check-up of the host that it is about, and
+// writes it whole or not at all.
 #pragma once
 
 #include <deque>
@@ -8,6 +8,8 @@
 #include <future>
 #include <optional>
 
+#include "app/desktop/checkup_process.h"
+#include "app/desktop/remote_host.h"
 #include "app/session/background_queue.h"
 #include "core/host/host_checkup.h"
 #include "ui/feed/report_port.h"
@@ -22,8 +24,13 @@ struct ReportSources {
   std::function<bool(const Place&)> isOwnPlace;
   /// The capture or recording that is shown instead of live hosts; nothing where it is none. Of the GUI thread.
   std::function<std::optional<std::filesystem::path>()> shownFile;
+  /// Nothing for a place that is no host behind ssh. Of the GUI thread.
+  std::function<std::optional<RemoteHost>(PlaceId)> remoteHost{};
+  /// Of a host behind ssh; blocks.
+  CheckThere checkThere{};
 
-  static ReportSources ofThisHost(std::function<std::optional<std::filesystem::path>()> shownFile);
+  static ReportSources ofThisHost(std::function<std::optional<std::filesystem::path>()> shownFile,
+                                  std::function<std::optional<RemoteHost>(PlaceId)> remoteHost);
 };
 
 class ReportWriter final : public ReportPort {
@@ -39,6 +46,9 @@ private:
     ReportState begun;
     std::future<ReportState> outcome;
   };
+
+  /// The host behind ssh that all of it is about; empty for none.
+  [[nodiscard]] std::string addressOf(const ReportRequest& request) const;
 
   ReportSources m_sources;
   /// Of the last one that is done, or of one that failed and was not forgotten.

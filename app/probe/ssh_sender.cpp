@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/remote/program_output.h"
 #include "app/remote/ssh_command.h"
 #include "collectors/system/child_process.h"
 #include "collectors/system/monotonic_clock.h"
@@ -37,12 +38,6 @@ Expected<std::string, std::string> readAnswer(int output, int wakeDescriptor, Mo
     text.append(bytes.data(), static_cast<std::size_t>(count));
     if (text.size() > kMostProbeDocumentBytes) return Failure("its answer is too long");
   }
-}
-
-/// Start-up files of a shell may print lines of their own before it.
-std::string_view documentIn(std::string_view answer) {
-  const std::size_t begin = answer.starts_with('{') ? 0 : answer.rfind("\n{");
-  return begin == std::string_view::npos ? std::string_view() : answer.substr(begin);
 }
 
 std::string reasonOf(const ExitStatus& status, const std::string& listener) {

@@ -4,8 +4,6 @@
 
 namespace tcpscope {
 
-namespace {
-
 /// Routers answer late when they have something better to do: a step counts as far as what lies behind shows it as
 /// well.
 std::optional<PathStep> longestStep(const std::vector<PathHop>& hops) {
@@ -22,6 +20,8 @@ std::optional<PathStep> longestStep(const std::vector<PathHop>& hops) {
   }
   return longest;
 }
+
+namespace {
 
 CheckRow hopsOf(const UntrustedText& host, const PathReading& reading) {
   CheckRow row{CheckId::hops, CheckLayer::network, CheckStatus::unknown, host};

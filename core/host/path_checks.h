@@ -6,6 +6,9 @@
 
 namespace tcpscope {
 
+/// Where the path gets longer by most; nothing where fewer than two hops answered.
+std::optional<PathStep> longestStep(const std::vector<PathHop>& hops);
+
 /// Two rows, behind the others of the network layer, about the host as the user named it.
 void addPathChecks(std::vector<CheckRow>& rows, const UntrustedText& host, const PathReading& reading);
 

@@ -1,4 +1,5 @@
-// The door to this host's check-up. All calls return at once and come from the GUI thread.
+// The door to the check-up of this host, and of the hosts behind ssh. All calls return at once and come from the GUI
+// thread.
 #pragma once
 
 #include <memory>
@@ -27,6 +28,12 @@ struct HostCheckupState {
   bool isProbing = false;
   /// Why the path could not be probed; empty otherwise.
   std::string probeError{};
+  /// The host that is checked, for people; empty for this one.
+  std::string host{};
+  /// Another host is being checked, which takes some seconds.
+  bool isChecking = false;
+  /// Why another host could not be checked; empty otherwise.
+  std::string notice{};
 };
 
 class CheckupPort {
@@ -36,15 +43,15 @@ public:
   CheckupPort& operator=(const CheckupPort&) = delete;
   virtual ~CheckupPort() = default;
 
-  /// Reads the host once more, and the subject's program where it runs here; what is counted counts from the first
-  /// reading on.
+  /// Reads this host once more, and the subject's program where it runs here; what is counted counts from the first
+  /// reading on. The host of a subject behind ssh is checked there, once until restart().
   virtual void poll(const std::optional<CheckupSubject>& subject) = 0;
-  /// Sends probes to this host, which may take half a minute; their results belong to the state while the
-  /// subject's peer is this host.
+  /// Sends probes to this host, from the subject's, which may take half a minute; their results belong to the state
+  /// while the subject's peer is this host.
   virtual void probe(const IpAddress& remote) = 0;
-  /// Counts from the next reading on.
+  /// Counts from the next reading on; checks another host again.
   virtual void restart() = 0;
-  /// Null until the host was read twice.
+  /// Null until this host was read twice; of another one never.
   [[nodiscard]] virtual std::shared_ptr<const HostCheckupState> state() = 0;
 };
 

@@ -76,6 +76,18 @@ std::uint64_t number(const Json& object, std::string_view name) {
   return found != nullptr && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
+std::optional<double> numberIn(const Json& object, std::string_view name, double from, double to) {
+  const Json* const found = find(object, name);
+  if (found == nullptr || !found->is_number()) return std::nullopt;
+  const auto value = found->get<double>();
+  return value >= from && value <= to ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::uint64_t> countIn(const Json& object, std::string_view name) {
+  const Json* const found = find(object, name);
+  return found != nullptr && found->is_number_unsigned() ? std::optional(found->get<std::uint64_t>()) : std::nullopt;
+}
+
 std::optional<WallTime> instant(const Json& object, std::string_view name) {
   const std::string text = plainText(object, name);
   constexpr std::string_view kForm = "2026-01-02T03:04:05";

@@ -9,15 +9,10 @@ namespace tcpscope {
 
 namespace {
 
+using json::countIn;
 using json::Json;
-
-/// A finite number of the range; nothing for another value.
-std::optional<double> numberIn(const Json& object, const char* name, double from, double to) {
-  const auto found = object.find(name);
-  if (found == object.end() || !found->is_number()) return std::nullopt;
-  const auto value = found->get<double>();
-  return value >= from && value <= to ? std::optional(value) : std::nullopt;
-}
+using json::numberIn;
+using json::valueNamed;
 
 std::optional<double> ratioIn(const Json& object, const char* name) {
   return numberIn(object, name, 0.0, 1.0);
@@ -28,20 +23,6 @@ std::optional<Nanoseconds> timeIn(const Json& object, const char* name) {
   constexpr double kMostMicroseconds = 3.6e9;
   const auto value = numberIn(object, name, 0.001, kMostMicroseconds);
   return value ? std::optional(Nanoseconds(std::llround(*value * 1e3))) : std::nullopt;
-}
-
-/// The value of this name among all.
-template <class Values>
-auto valueNamed(const Values& all, std::string_view word) {
-  const auto found = std::ranges::find_if(all, [&](const auto& one) { return name(one) == word; });
-  return found == all.end() ? std::nullopt : std::optional(*found);
-}
-
-/// Nothing for a missing one: it is not known, and no 0.
-std::optional<std::uint64_t> countIn(const Json& value, std::string_view key) {
-  const auto found = value.find(key);
-  return found != value.end() && found->is_number_unsigned() ? std::optional(found->get<std::uint64_t>())
-                                                             : std::nullopt;
 }
 
 std::optional<ProbeRunFigures> runOf(const Json& value) {

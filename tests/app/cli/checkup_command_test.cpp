@@ -8,6 +8,7 @@
 #include "core/present/json/checkup_document.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
+#include "tests/support/pretended_ssh.h"
 #include "tests/support/program.h"
 
 namespace tcpscope {
@@ -146,6 +147,25 @@ TEST(CheckupCommand, SaysThatAHostHasNoAddressOrNoRoute) {
   if (namespaceFailed(routeless)) GTEST_SKIP() << "no network namespace of one's own here: " << routeless.error;
   EXPECT_EQ(routeless.code, 5);
   EXPECT_THAT(routeless.error, HasSubstr("cannot send to 192.0.2.1: Network is unreachable"));
+}
+
+TEST(CheckupCommand, HasAnotherHostCheckItself) {
+  const test::PretendedSsh ssh;
+  ssh.runsWords();
+  const test::Outcome outcome = test::runCommandLine({"checkup", "--from", "ssh://db1.example", "--for", "0.5"});
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("Listen queue overflows"));
+  const test::Outcome without =
+      test::runCommandLine({"checkup", "--from", "ssh://db1.example", "--for", "0.5", "--pid", "4194304"});
+  EXPECT_EQ(without.code, 1) << "as it is here";
+  EXPECT_THAT(without.error, HasSubstr("process 4194304 does not exist"));
+}
+
+TEST(CheckupCommand, ChecksNothingThatIsNoHost) {
+  const test::Outcome outcome = test::runCommandLine({"checkup", "--from", "ssh://-oProxyCommand=x"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("is not a host to check; use --from ssh://HOST"));
+  EXPECT_EQ(test::runCommandLine({"checkup", "--from", "slow.tcpscope"}).code, 2);
 }
 
 }  // namespace

@@ -146,8 +146,101 @@ TEST(HostChecker, SaysWhyAPathCannotBeProbed) {
   EXPECT_THAT(checker.state()->probeError, testing::HasSubstr("cannot send to 192.0.2.11: Network is unreachable"));
 }
 
+/// A host behind ssh at place 7, which is checked once for each order.
+class CheckedElsewhere {
+public:
+  CheckupSources sources(CountingHost& here) {
+    CheckupSources sources = sourcesOf(here);
+    sources.remoteHost = [this](PlaceId place) {
+      return place.number == 7 ? std::optional(RemoteHost{"db1", isConnected}) : std::nullopt;
+    };
+    sources.checkThere = [this](const std::string& address, const CheckupOrder& order, const std::stop_token&) {
+      EXPECT_EQ(address, "db1");
+      lastPath = order.path;
+      ++orders;
+      HostCheckup checkup;
+      checkup.rows.resize(static_cast<std::size_t>(orders));
+      checkup.window = std::chrono::seconds(5);
+      return outcome ? Expected<HostCheckup, std::string>(checkup) : Unexpected<std::string>("db1 refused");
+    };
+    return sources;
+  }
+  static CheckupSubject subject() {
+    CheckupSubject subject = subjectAt("elsewhere");
+    subject.place.id = PlaceId{7};
+    return subject;
+  }
+  /// Until that many orders have come back.
+  bool isCheckedBy(HostChecker& checker, int times) const {
+    return comesTrue([&] {
+      checker.poll(subject());
+      return !checker.state()->isChecking && orders == times;
+    });
+  }
+
+  bool isConnected = true;
+  bool outcome = true;
+  std::atomic<int> orders = 0;
+  std::string lastPath;
+};
+
+TEST(HostChecker, HasAHostBehindSshCheckItselfOnceAndAgainOnRequest) {
+  CountingHost here;
+  CheckedElsewhere there;
+  HostChecker checker(there.sources(here));
+  checker.poll(CheckedElsewhere::subject());
+  ASSERT_TRUE(checker.state());
+  EXPECT_TRUE(checker.state()->isChecking);
+  EXPECT_EQ(checker.state()->host, "db1");
+  ASSERT_TRUE(there.isCheckedBy(checker, 1));
+  EXPECT_EQ(checker.state()->rows.size(), 1U);
+  EXPECT_EQ(checker.state()->observedFor, std::chrono::seconds(5));
+  EXPECT_EQ(checker.state()->reachable, kRemote);
+  checker.poll(CheckedElsewhere::subject());
+  EXPECT_FALSE(checker.state()->isChecking) << "not at every poll";
+  checker.restart();
+  ASSERT_TRUE(there.isCheckedBy(checker, 2));
+  EXPECT_EQ(there.lastPath, "");
+  checker.probe(kRemote);
+  EXPECT_TRUE(checker.state()->isProbing);
+  ASSERT_TRUE(there.isCheckedBy(checker, 3));
+  EXPECT_EQ(there.lastPath, kRemote.toString()) << "from there";
+  EXPECT_EQ(checker.state()->rows.size(), 3U);
+}
+
+TEST(HostChecker, SaysWhyAHostBehindSshIsNotChecked) {
+  CountingHost here;
+  CheckedElsewhere there;
+  there.isConnected = false;
+  HostChecker checker(there.sources(here));
+  checker.poll(CheckedElsewhere::subject());
+  EXPECT_EQ(checker.state()->notice, "this host is disconnected");
+  EXPECT_EQ(there.orders, 0);
+  there.isConnected = true;
+  there.outcome = false;
+  ASSERT_TRUE(there.isCheckedBy(checker, 1));
+  EXPECT_EQ(checker.state()->notice, "db1 refused");
+  EXPECT_TRUE(checker.state()->rows.empty());
+}
+
+TEST(HostChecker, ReturnsToThisHost) {
+  CountingHost here;
+  CheckedElsewhere there;
+  HostChecker checker(there.sources(here));
+  ASSERT_TRUE(there.isCheckedBy(checker, 1));
+  ASSERT_TRUE(comesTrue([&] {
+    checker.poll(subjectAt("here"));
+    return checker.state() != nullptr;
+  }));
+  EXPECT_EQ(checker.state()->host, "");
+  EXPECT_TRUE(hasRow(checker, CheckId::acceptQueue));
+  checker.poll(CheckedElsewhere::subject());
+  EXPECT_FALSE(checker.state()->isChecking) << "what is known of it stays";
+  EXPECT_EQ(checker.state()->rows.size(), 1U);
+}
+
 TEST(HostChecker, ReadsThisHost) {
-  HostChecker checker(CheckupSources::ofThisHost());
+  HostChecker checker(CheckupSources::ofThisHost({}));
   ASSERT_TRUE(comesTrue([&] {
     checker.poll({});
     return checker.state() != nullptr;

@@ -87,6 +87,30 @@ TEST_F(ReportWriterTest, HasTheCheckUpOfThisHostOnly) {
   EXPECT_FALSE(hasCheckup("here", "of-yesterday.tcpscope"));
 }
 
+TEST_F(ReportWriterTest, HasTheCheckUpOfAHostBehindSsh) {
+  ReportSources there = sources(false);
+  bool isConnected = true;
+  bool answers = true;
+  there.remoteHost = [&](PlaceId) { return std::optional(RemoteHost{"db1", isConnected}); };
+  there.checkThere = [&](const std::string& address, const CheckupOrder&,
+                         const std::stop_token&) -> Expected<HostCheckup, std::string> {
+    EXPECT_EQ(address, "db1");
+    if (!answers) return Unexpected<std::string>("no tcpscope-cli");
+    return HostCheckup{*test::reportInput("nginx").checkup, std::chrono::seconds(1)};
+  };
+  ReportWriter writer(there);
+  const auto hasCheckup = [&] {
+    EXPECT_EQ(write(writer, "a.json").phase, ReportPhase::written);
+    return nlohmann::json::parse(contentOf("a.json")).contains("checkup");
+  };
+  EXPECT_TRUE(hasCheckup());
+  answers = false;
+  EXPECT_FALSE(hasCheckup()) << "and is written all the same";
+  answers = true;
+  isConnected = false;
+  EXPECT_FALSE(hasCheckup());
+}
+
 TEST_F(ReportWriterTest, LeavesTheAppendixOutWhereAsked) {
   ReportWriter writer(sources(false));
   const ReportInput input = test::reportInput("nginx");
@@ -177,7 +201,8 @@ TEST_F(ReportWriterTest, ReportsAFailureBeforeWritingTheNextReport) {
 }
 
 TEST(ReportSources, LookAtThisHostTwice) {
-  const auto checkup = ReportSources::ofThisHost([] { return std::optional<fs::path>(); }).checkUp(std::stop_token());
+  const auto checkup =
+      ReportSources::ofThisHost([] { return std::optional<fs::path>(); }, {}).checkUp(std::stop_token());
   ASSERT_TRUE(checkup);
   EXPECT_FALSE(checkup->empty());
 }

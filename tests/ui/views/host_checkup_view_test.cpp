@@ -106,6 +106,31 @@ TEST_F(HostCheckupViewTest, ProbesThePathOfTheSelectedConnectionWhenAsked) {
   EXPECT_EQ(m_checkups.probed, std::vector{IpAddress::v4({192, 0, 2, 10})});
 }
 
+TEST_F(HostCheckupViewTest, NamesAnotherHostThatIsChecked) {
+  HostCheckupState state{{row(CheckId::cable, CheckLayer::physical, CheckStatus::fail, "eth0")},
+                         std::chrono::seconds(5)};
+  state.host = "db1";
+  m_checkups.current = std::make_shared<HostCheckupState>(state);
+  m_view.poll();
+  EXPECT_EQ(m_view.headline(),
+            QStringLiteral("db1: Failed: 1, warnings: 0. Start with the lower layers (observed for 5 s)."));
+  QPushButton* const again = m_view.findChildren<QPushButton*>().back();
+  EXPECT_EQ(again->text(), QStringLiteral("Check &again"));
+  again->click();
+  EXPECT_EQ(m_checkups.starts, 1);
+  state.isChecking = true;
+  m_checkups.current = std::make_shared<HostCheckupState>(state);
+  m_view.poll();
+  EXPECT_EQ(m_view.headline(), QStringLiteral("Checking db1…"));
+  EXPECT_FALSE(again->isEnabled());
+  state.isChecking = false;
+  state.rows.clear();
+  state.notice = "cannot check db1: no";
+  m_checkups.current = std::make_shared<HostCheckupState>(state);
+  m_view.poll();
+  EXPECT_EQ(m_view.headline(), QStringLiteral("Cannot check db1: no."));
+}
+
 TEST_F(HostCheckupViewTest, ListsTheHopsThatWereFound) {
   CheckRow hops = row(CheckId::hops, CheckLayer::network, CheckStatus::pass, "192.0.2.10");
   hops.hops = {

@@ -104,6 +104,7 @@ void HostCheckupView::buildLayout() {
 
 void HostCheckupView::setSnapshot(const SnapshotPointer& snapshot) {
   m_snapshot = snapshot;
+  // Behind a file no host is reached by ssh.
   const bool isOfFile = shownFile(*snapshot) != nullptr;
   m_whose.setText(isOfFile ? QStringLiteral("This checks the local host as it is now, not the host in the file.")
                            : QString());
@@ -146,13 +147,32 @@ std::optional<CheckupSubject> HostCheckupView::subject() const {
 
 void HostCheckupView::showProbing(const HostCheckupState& state) {
   m_reachable = state.reachable;
-  m_probe.setEnabled(m_reachable && !state.isProbing);
+  m_probe.setEnabled(m_reachable && !state.isProbing && !state.isChecking);
   m_probe.setText(state.isProbing ? QStringLiteral("Probing the path…") : QStringLiteral("Probe the &path"));
   m_probe.setToolTip(
-      m_reachable
-          ? QStringLiteral("Sends up to 200 small and large UDP packets to %1 to find its hops and the path MTU")
-                .arg(QString::fromStdString(m_reachable->toString()))
-          : QStringLiteral("Select a connection of this host to probe the path to its peer"));
+      m_reachable ? QStringLiteral(
+                        "Sends up to 200 small and large UDP packets from %1 to %2 to find its hops and the path MTU")
+                        .arg(state.host.empty() ? QStringLiteral("this host") : toQString(state.host),
+                             QString::fromStdString(m_reachable->toString()))
+                  : QStringLiteral("Select a connection of this host to probe the path to its peer"));
+  const bool isElsewhere = !state.host.empty();
+  m_resetCounters.setText(isElsewhere ? QStringLiteral("Check &again") : QStringLiteral("&Reset counters"));
+  m_resetCounters.setEnabled(!state.isChecking);
+}
+
+QString HostCheckupView::headlineOf(const HostCheckupState& state) const {
+  const QString host = state.host.empty() ? QStringLiteral("this host") : toQString(state.host);
+  if (state.isChecking) return QStringLiteral("Checking %1…").arg(host);
+  if (!state.notice.empty()) return asSentence(state.notice);
+  const std::size_t failed = countOf(state.rows, CheckStatus::fail);
+  const std::size_t warned = countOf(state.rows, CheckStatus::warn);
+  const auto seconds = static_cast<qlonglong>(std::llround(toSeconds(state.observedFor)));
+  const QString observed = QStringLiteral("(observed for %1 s).").arg(seconds);
+  if (failed + warned == 0) return QStringLiteral("No problems found on %1 %2").arg(host, observed);
+  const QString counts =
+      QStringLiteral("Failed: %1, warnings: %2. Start with the lower layers").arg(failed).arg(warned);
+  return state.host.empty() ? QStringLiteral("%1 %2").arg(counts, observed)
+                            : QStringLiteral("%1: %2 %3").arg(host, counts, observed);
 }
 
 void HostCheckupView::showState(const HostCheckupState& state) {
@@ -173,15 +193,7 @@ void HostCheckupView::showState(const HostCheckupState& state) {
   if (!state.probeError.empty()) advice.prepend(toQString(state.probeError));
   showProbing(state);
   m_rows->setRows(std::move(rows));
-  const std::size_t failed = countOf(state.rows, CheckStatus::fail);
-  const std::size_t warned = countOf(state.rows, CheckStatus::warn);
-  const auto seconds = static_cast<qlonglong>(std::llround(toSeconds(state.observedFor)));
-  m_headline.setText(failed + warned == 0
-                         ? QStringLiteral("No problems found on this host (observed for %1 s).").arg(seconds)
-                         : QStringLiteral("Failed: %1, warnings: %2. Start with the lower layers (observed for %3 s).")
-                               .arg(failed)
-                               .arg(warned)
-                               .arg(seconds));
+  m_headline.setText(headlineOf(state));
   const QString text = advice.join(QStringLiteral("\n\n"));
   if (m_advice.toPlainText() != text && !m_advice.textCursor().hasSelection()) m_advice.setPlainText(text);
   m_advice.setVisible(!text.isEmpty());

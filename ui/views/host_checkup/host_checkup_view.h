@@ -1,8 +1,8 @@
-// Problems of this host that limit TCP, layer by layer, the lower ones first. It checks the host that tcpscope runs on;
-// for a selected connection of that host also its process and, on request, the path to its
-// peer.
+// Problems of a host that limit TCP, layer by layer, the lower ones first. It checks the host of the selected
+// connection where that is behind ssh, else the one that tcpscope runs on; for a selected connection there also its
+// process and, on request, the path to its peer.
 //
-// Reads the host once a second while it can be seen.
+// Reads this host once a second while it can be seen; another one checks itself once, and again on request.
 #pragma once
 
 #include <QLabel>
@@ -45,6 +45,7 @@ private:
   /// What of the selected connection concerns the check-up; absent while none is selected.
   [[nodiscard]] std::optional<CheckupSubject> subject() const;
   void showProbing(const HostCheckupState& state);
+  [[nodiscard]] QString headlineOf(const HostCheckupState& state) const;
 
   SnapshotPointer m_snapshot;
   /// The host that the button probes.

@@ -1,0 +1,68 @@
+#include "app/remote/ssh_checkup.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/remote/program_output.h"
+#include "app/remote/ssh_failure.h"
+#include "collectors/system/child_output.h"
+#include "core/base/escape.h"
+#include "core/present/text/error_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+using Failure = Unexpected<std::string>;
+
+}  // namespace
+
+std::vector<std::string> checkupWords(const SshAddress& host, SshManner manner, const CheckupOrder& order) {
+  std::vector<std::string> words = sshWords(host, manner);
+  std::vector<std::string> there = {"tcpscope-cli", "checkup", "--json", "--for",
+                                    fmt::format("{:.3f}", toSeconds(order.time))};
+  if (order.pid) there.insert(there.end(), {"--pid", std::to_string(*order.pid)});
+  // One word: what begins with "-" is no option there, either.
+  if (!order.path.empty()) there.push_back("--path=" + order.path);
+  for (std::string& word : wordsForThere(there)) words.push_back(std::move(word));
+  return words;
+}
+
+Milliseconds longestCheckup(const CheckupOrder& order) {
+  return order.time + std::chrono::seconds(order.path.empty() ? 45 : 120);
+}
+
+CheckupAnswer askForCheckup(const SshAddress& host, SshManner manner, const CheckupOrder& order) {
+  ChildCommand command;
+  command.arguments = checkupWords(host, manner, order);
+  command.input = ChildStream::null();
+  if (manner != SshManner::inTerminal) {
+    command.errors = ChildStream::null();
+    command.hasOwnSession = true;
+    command.environment = {kNoAskpass};
+  }
+  auto output = outputOf(command, {kMostCheckupDocumentBytes, longestCheckup(order)});
+  if (!output || !output->isComplete) return {};
+  return {output->status.code().value_or(-1), std::move(output->text)};
+}
+
+Expected<HostCheckup, std::string> checkupIn(std::string_view address, const CheckupAnswer& answer) {
+  const UntrustedText name{std::string(address)};
+  if (answer.exitCode == 0) {
+    if (auto checkup = parseCheckup(documentIn(answer.output))) return *std::move(checkup);
+    return Failure(
+        fmt::format("the check-up of {} cannot be read: its tcpscope-cli is of another version", forPlainText(name)));
+  }
+  if (const auto number = errnoOfSsh(answer.exitCode, answer.errors))
+    return Failure(sentence(SystemError{SystemAttempt::reachAgent, *number, name}));
+  // Exit status of ssh itself (ssh(1)), which said why on a terminal.
+  constexpr int kSshFailed = 255;
+  if (answer.exitCode == kSshFailed) return Failure("ssh could not connect to " + forPlainText(name));
+  if (answer.exitCode < 0) return Failure("no answer from " + forPlainText(name) + ", or ssh is not installed");
+  const std::string there = lastSentenceIn(answer.errors);
+  return Failure(fmt::format("cannot check {}: {}", forPlainText(name),
+                             there.empty() ? fmt::format("tcpscope-cli there ended with {}", answer.exitCode) : there));
+}
+
+}  // namespace tcpscope
