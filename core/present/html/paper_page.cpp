@@ -36,7 +36,10 @@ td:first-child,.numbers td{white-space:nowrap}.numbers{font-size:.88rem}
 td.confirmed,td.contradicted,td.undecided{font-weight:600;white-space:nowrap}
 td.confirmed::before{content:"✓ "}td.contradicted::before{content:"✗ "}td.undecided::before{content:"≈ "}
 details{margin-top:.8rem}summary{cursor:pointer}li{overflow-wrap:anywhere}
-@media print{td:first-child,.numbers td{white-space:normal}pre{white-space:pre-wrap;overflow-wrap:anywhere}}
+@media print{@page{margin:12mm}body{font-size:10pt;max-width:none;padding:0}td:first-child,.numbers td{white-space:normal}
+  .wide{overflow:visible}.numbers{font-size:6.5pt;line-height:1.25}.numbers th,.numbers td{padding:.2rem .4rem .2rem 0}
+  .figures{grid-template-columns:1fr 1fr}pre{white-space:pre-wrap;overflow-wrap:anywhere}
+  details::details-content{content-visibility:visible}}
 )";
 
 constexpr std::string_view kLatenessKey = "lateness_p999_us";
