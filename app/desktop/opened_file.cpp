@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <QCoreApplication>
+#include <QProcess>
+
 #include "app/desktop/wireshark.h"
 #include "app/session/capture_files.h"
 #include "app/session/marked_capture.h"
@@ -86,6 +89,12 @@ void OpenedFile::openRecording(const std::filesystem::path& path) {
 
 void OpenedFile::stopReading() {
   if (m_capture) m_capture->stopReading();
+}
+
+bool OpenedFile::openInNewWindow(const std::string& path) {
+  // Not by its name in PATH, which may be another version's.
+  return QProcess::startDetached(QCoreApplication::applicationFilePath(),
+                                 {QString::fromStdString(std::filesystem::absolute(path).string())});
 }
 
 bool OpenedFile::showInWireshark(const std::string& displayFilter, std::optional<std::uint64_t> frame) {

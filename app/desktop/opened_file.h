@@ -19,6 +19,7 @@ public:
   ~OpenedFile() override;
 
   void open(const std::string& path) override;
+  bool openInNewWindow(const std::string& path) override;
   void stopReading() override;
   void close() override;
   bool showInWireshark(const std::string& displayFilter, std::optional<std::uint64_t> frame) override;

@@ -46,6 +46,8 @@ public:
 
   /// Shows the file in place of what is shown; one that cannot be opened leaves that as it is.
   virtual void open(const std::string& path) = 0;
+  /// Shows the file in a window of its own, another process; false where that does not start.
+  virtual bool openInNewWindow(const std::string& path) = 0;
   /// What was read until now stays.
   virtual void stopReading() = 0;
   /// Back to this host.

@@ -341,9 +341,8 @@ void PacketPlot::onWheel(QWheelEvent* event) {
   }
 }
 
-bool PacketPlot::savePicture(const QString& path, PictureFormat format) {
-  QCustomPlot& plot = *m_screen->plot;
-  return format == PictureFormat::png ? plot.savePng(path, 0, 0, 2.0) : plot.savePdf(path);
+bool PacketPlot::savePicture(const PictureFile& file) {
+  return tcpscope::savePicture(*m_screen->plot, file);
 }
 
 }  // namespace tcpscope

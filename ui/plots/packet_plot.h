@@ -10,7 +10,7 @@
 #include "ui/plots/cursor_pair.h"
 #include "ui/plots/packet_scene.h"
 #include "ui/plots/plot_geometry.h"
-#include "ui/plots/trace_plot.h"
+#include "ui/plots/saved_picture.h"
 
 namespace tcpscope {
 
@@ -63,7 +63,7 @@ public:
   /// Draws at once, for benchmarks and pictures.
   void replotNow();
   /// False where the file could not be written.
-  bool savePicture(const QString& path, PictureFormat format);
+  bool savePicture(const PictureFile& file);
 
 signals:
   void cursorDragged(tcpscope::Cursor cursor, tcpscope::Moment to);

@@ -250,9 +250,8 @@ void TracePlot::onWheel(QWheelEvent* event) {
   emit zoomed(delta > 0 ? 1 : -1, geometry().momentAt(event->position().x()));
 }
 
-bool TracePlot::savePicture(const QString& path, PictureFormat format) {
-  QCustomPlot& plot = *m_screen->plot;
-  return format == PictureFormat::png ? plot.savePng(path, 0, 0, 2.0) : plot.savePdf(path);
+bool TracePlot::savePicture(const PictureFile& file) {
+  return tcpscope::savePicture(*m_screen->plot, file);
 }
 
 }  // namespace tcpscope

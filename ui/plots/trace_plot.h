@@ -7,11 +7,10 @@
 #include <QWidget>
 #include <memory>
 
+#include "ui/plots/saved_picture.h"
 #include "ui/plots/trace_frame.h"
 
 namespace tcpscope {
-
-enum class PictureFormat : std::uint8_t { png, pdf };
 
 class TracePlot : public QWidget {
   Q_OBJECT
@@ -26,7 +25,7 @@ public:
   /// Draws at once, for benchmarks and pictures.
   void replotNow();
   /// False where the file could not be written.
-  bool savePicture(const QString& path, PictureFormat format);
+  bool savePicture(const PictureFile& file);
 
 signals:
   /// The graticule may have another width: columns() says which, once control is back in the event loop.

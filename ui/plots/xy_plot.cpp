@@ -11,7 +11,6 @@
 #include "ui/plots/painted_layer.h"
 #include "ui/plots/plot_geometry.h"
 #include "ui/plots/plot_theme.h"
-#include "ui/plots/trace_plot.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {
@@ -172,9 +171,8 @@ void XyPlot::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
 }
 
-bool XyPlot::savePicture(const QString& path, PictureFormat format) {
-  QCustomPlot& plot = *m_plot->widget;
-  return format == PictureFormat::png ? plot.savePng(path, 0, 0, 2.0) : plot.savePdf(path);
+bool XyPlot::savePicture(const PictureFile& file) {
+  return tcpscope::savePicture(*m_plot->widget, file);
 }
 
 }  // namespace tcpscope

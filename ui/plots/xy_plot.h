@@ -7,14 +7,13 @@
 #include <memory>
 #include <vector>
 
+#include "ui/plots/saved_picture.h"
 #include "ui/plots/vertical_scale.h"
 #include "ui/plots/xy_samples.h"
 
 class QPainter;
 
 namespace tcpscope {
-
-enum class PictureFormat : std::uint8_t;
 
 struct XySeries {
   /// Empty where there is one only.
@@ -45,7 +44,7 @@ public:
   void setFrame(XyFrame frame);
   [[nodiscard]] const XyFrame& frame() const { return m_frame; }
   /// False where the file could not be written.
-  bool savePicture(const QString& path, PictureFormat format);
+  bool savePicture(const PictureFile& file);
   /// "cwnd (bytes): 400 KiB", and "RTT: 31.0 ms" below it, at a position in the plot; empty beside the axes.
   [[nodiscard]] QString readoutAt(const QPointF& position) const;
 

@@ -16,12 +16,13 @@ QString writeFile(FilePort* files, const QString& path, std::string_view content
   return written ? QString() : asSentence(sentence(written.error()));
 }
 
-QString writePicture(FilePort* files, const QString& path, const DrawPicture& draw) {
+QString writePicture(FilePort* files, const QString& path, const QString& title, const DrawPicture& draw) {
   const bool isPdf = path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive);
   // Qt writes PDF to a name only, and through a link: it gets a name that no other user can have made a link.
   const QTemporaryDir folder;
   QFile drawn(folder.filePath(isPdf ? QStringLiteral("picture.pdf") : QStringLiteral("picture.png")));
-  if (!draw(drawn.fileName(), isPdf ? PictureFormat::pdf : PictureFormat::png) || !drawn.open(QIODevice::ReadOnly)) {
+  if (!draw({drawn.fileName(), isPdf ? PictureFormat::pdf : PictureFormat::png, title}) ||
+      !drawn.open(QIODevice::ReadOnly)) {
     return QStringLiteral("The picture cannot be drawn in %1.").arg(folder.path());
   }
   const QByteArray bytes = drawn.readAll();

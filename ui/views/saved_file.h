@@ -5,19 +5,21 @@
 #include <functional>
 #include <string_view>
 
-#include "ui/plots/trace_plot.h"
+#include "ui/plots/saved_picture.h"
+
+class QWidget;
 
 namespace tcpscope {
 
 class FilePort;
 
-/// Draws into a file with this name; false where it cannot.
-using DrawPicture = std::function<bool(const QString& path, PictureFormat format)>;
+/// Draws into this file; false where it cannot.
+using DrawPicture = std::function<bool(const PictureFile& file)>;
 
 /// Why it was not written, in words; empty where it was.
 QString writeFile(FilePort* files, const QString& path, std::string_view content);
 /// The same of a picture, whose format follows from its name.
-QString writePicture(FilePort* files, const QString& path, const DrawPicture& draw);
+QString writePicture(FilePort* files, const QString& path, const QString& title, const DrawPicture& draw);
 
 /// Shows the words, as they are, where there are any.
 void showFailure(QWidget* parent, const QString& title, const QString& why);

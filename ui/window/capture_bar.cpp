@@ -39,6 +39,10 @@ CaptureBar::CaptureBar(CapturePort& port, QWidget* parent)
   connect(&m_timer, &QTimer::timeout, this, &CaptureBar::poll);
 }
 
+bool CaptureBar::openInNewWindow(const QString& path) {
+  return m_port.openInNewWindow(path.toStdString());
+}
+
 bool CaptureBar::showInWireshark(const QString& displayFilter) {
   return m_port.showInWireshark(displayFilter.toStdString(), std::nullopt);
 }

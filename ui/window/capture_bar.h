@@ -21,6 +21,7 @@ public:
   void open(const QString& path);
   void close();
   /// See CapturePort.
+  [[nodiscard]] bool openInNewWindow(const QString& path);
   [[nodiscard]] bool showInWireshark(const QString& displayFilter);
   void savePackets(ConnectionId connection, const QString& path);
   /// The list of its connections is not complete yet.

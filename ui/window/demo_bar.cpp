@@ -122,7 +122,10 @@ void DemoBar::poll() {
 }
 
 QString DemoBar::headline(const DemoState& state) const {
-  const QString title = toQString(m_port.scenarios()[state.scenario].title);
+  const DemoScenario& scenario = m_port.scenarios()[state.scenario];
+  // Its title would give the answer away.
+  const bool isRiddle = scenario.limit && state.phase != DemoPhase::failed && !m_answerButton.isChecked();
+  const QString title = isRiddle ? QStringLiteral("find the limit") : toQString(scenario.title);
   switch (state.phase) {
     case DemoPhase::starting:
       return QStringLiteral("Demo: %1 — starting…").arg(title);

@@ -37,6 +37,7 @@ void FileActions::addTo(QMenu& menu) {
   if (m_bars.capture() != nullptr) {
     QAction* open = menu.addAction(QStringLiteral("&Open capture or recording…"), this, &FileActions::chooseFile);
     open->setShortcut(QKeySequence::Open);
+    menu.addAction(QStringLiteral("Open in ne&w window…"), this, &FileActions::chooseFileBeside);
     QMenu* recent = menu.addMenu(QStringLiteral("Open rece&nt"));
     connect(&menu, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
     fillRecentMenu(*recent);
@@ -90,17 +91,38 @@ RecordedData FileActions::recordedData() const {
                                                                 : RecordedData::samples;
 }
 
-void FileActions::chooseFile() {
-  const QString path = QFileDialog::getOpenFileName(
+QString FileActions::chosenFile() const {
+  return QFileDialog::getOpenFileName(
       &m_window, QStringLiteral("Open capture or recording"), QString(),
       QStringLiteral("Captures and recordings (*.pcap *.pcapng *.cap *.gz *.zst *.tcpscope);;All files (*)"));
+}
+
+void FileActions::chooseFile() {
+  const QString path = chosenFile();
   if (!path.isEmpty()) open(path);
+}
+
+void FileActions::chooseFileBeside() {
+  const QString path = chosenFile();
+  if (!path.isEmpty()) openInNewWindow(path);
+}
+
+void FileActions::openInNewWindow(const QString& path) {
+  if (m_bars.capture() == nullptr) return;
+  if (m_bars.capture()->openInNewWindow(path)) return note(path);
+  QMessageBox::information(
+      &m_window, QStringLiteral("Open in new window"),
+      QStringLiteral("tcpscope does not start once more. Start it from a terminal with the file."));
 }
 
 void FileActions::open(const QString& path) {
   if (m_bars.capture() == nullptr) return;
   if (m_bars.demo() != nullptr) m_bars.demo()->stop();
   m_bars.capture()->open(path);
+  note(path);
+}
+
+void FileActions::note(const QString& path) {
   const QString whole = QFileInfo(path).absoluteFilePath();
   m_recent.removeAll(whole);
   m_recent.prepend(whole);

@@ -23,6 +23,8 @@ public:
   void restoreSettings(QSettings& settings);
   /// Shows a capture or a recording in place of what is shown. Ignored where no files can be opened.
   void open(const QString& path);
+  /// Shows it beside what is shown.
+  void openInNewWindow(const QString& path);
   /// Of the capture that is shown, what the filter lets through.
   void showInWireshark(const QString& displayFilter);
   /// Lets the user choose a file for the packets of this connection, with comments.
@@ -39,7 +41,11 @@ protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+  [[nodiscard]] QString chosenFile() const;
   void chooseFile();
+  void chooseFileBeside();
+  /// Among the recent files.
+  void note(const QString& path);
   void chooseRecording();
   void fillRecentMenu(QMenu& menu);
 

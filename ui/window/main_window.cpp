@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ui/feed/change_port.h"
+#include "ui/text/plain_text.h"
 #include "ui/views/scope/scope_view.h"
 
 namespace tcpscope {
@@ -88,7 +89,7 @@ void MainWindow::connectParts(const Ports& ports) {
 }
 
 void MainWindow::connectTriggers() {
-  m_triggers = new TriggerResponder({*this, m_reports, m_bars->record()}, {}, this);
+  m_triggers = new TriggerResponder({*this, m_reports, m_bars->record(), &m_bars->liveCapture(), &m_feed}, {}, this);
   for (View* view : m_views->views()) {
     auto* scope = dynamic_cast<ScopeView*>(view);
     if (scope == nullptr) continue;
@@ -111,8 +112,12 @@ void MainWindow::showSnapshot(const SnapshotPointer& snapshot) {
   m_status->setSnapshot(snapshot);
   m_bars->liveCapture().setSnapshot(snapshot);
   m_views->setSnapshot(snapshot);
+  const Place* const file = shownFile(*snapshot);
+  // Of several windows the one with this file.
+  setWindowTitle(file == nullptr ? QStringLiteral("tcpscope")
+                                 : QStringLiteral("%1 – tcpscope").arg(plainText(file->recording)));
   // A replay that goes back knows them again.
-  if (shownFile(*snapshot) == nullptr) m_selection.dropUnknown(*snapshot);
+  if (file == nullptr) m_selection.dropUnknown(*snapshot);
   if (m_bars->replay() != nullptr) m_bars->replay()->poll();
   m_source->setSnapshot(*snapshot);
   m_demoPackets->setSnapshot(snapshot);

@@ -6,6 +6,7 @@
 #include <QSettings>
 #include <QTableView>
 #include <algorithm>
+#include <cmath>
 
 namespace tcpscope {
 
@@ -22,6 +23,18 @@ void growRows(const QWidget& window, int pixels) {
   for (const QTableView* table : window.findChildren<QTableView*>()) {
     QHeaderView& rows = *table->verticalHeader();
     rows.setDefaultSectionSize(rows.defaultSectionSize() + pixels);
+  }
+}
+
+/// Columns show as many letters as before.
+void growColumns(const QWidget& window, double ratio) {
+  for (QHeaderView* header : window.findChildren<QHeaderView*>()) {
+    if (header->orientation() != Qt::Horizontal) continue;
+    for (int column = 0; column < header->count(); ++column) {
+      const bool isSetByHand = header->sectionResizeMode(column) == QHeaderView::Interactive;
+      if (isSetByHand && !header->isSectionHidden(column))
+        header->resizeSection(column, static_cast<int>(std::lround(header->sectionSize(column) * ratio)));
+    }
   }
 }
 
@@ -59,6 +72,7 @@ void TextSize::setPercent(int percent) {
   font.setPointSizeF(m_usual.pointSizeF() * percent / 100.0);
   // Widgets take the new font over later, with the next events.
   growRows(m_window, QFontMetrics(font).height() - QFontMetrics(QApplication::font()).height());
+  growColumns(m_window, ratio);
   growOwnSizes(m_window, ratio);
   QApplication::setFont(font);
 }

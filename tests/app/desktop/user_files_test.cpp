@@ -28,8 +28,9 @@ protected:
     return content.str();
   }
   /// Stands for a plot.
-  static bool draw(const QString& file, PictureFormat format) {
-    std::ofstream(file.toStdString()) << (format == PictureFormat::pdf ? "%PDF-" : "PNG");
+  static bool draw(const PictureFile& file) {
+    std::ofstream(file.path.toStdString())
+        << (file.format == PictureFormat::pdf ? "%PDF-" : "PNG") << file.title.toStdString();
     return true;
   }
 
@@ -38,9 +39,9 @@ protected:
 };
 
 TEST_F(UserFilesTest, APictureIsWritten) {
-  EXPECT_EQ(writePicture(&m_files, named("scope.png"), draw), QString());
-  EXPECT_EQ(writePicture(&m_files, named("scope.PDF"), draw), QString());
-  EXPECT_EQ(contentOf("scope.png"), "PNG");
+  EXPECT_EQ(writePicture(&m_files, named("scope.png"), QStringLiteral(" of curl"), draw), QString());
+  EXPECT_EQ(writePicture(&m_files, named("scope.PDF"), {}, draw), QString());
+  EXPECT_EQ(contentOf("scope.png"), "PNG of curl");
   EXPECT_EQ(contentOf("scope.PDF"), "%PDF-");
   EXPECT_EQ(fs::status(path("scope.png")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
@@ -48,7 +49,7 @@ TEST_F(UserFilesTest, APictureIsWritten) {
 TEST_F(UserFilesTest, APictureDoesNotFollowALink) {
   std::ofstream(path("mine")) << "mine";
   fs::create_symlink(path("mine"), path("scope.png"));
-  EXPECT_THAT(writePicture(&m_files, named("scope.png"), draw).toStdString(), testing::HasSubstr("scope.png"));
+  EXPECT_THAT(writePicture(&m_files, named("scope.png"), {}, draw).toStdString(), testing::HasSubstr("scope.png"));
   EXPECT_EQ(contentOf("mine"), "mine");
   EXPECT_TRUE(fs::is_symlink(path("scope.png")));
 }
@@ -64,7 +65,7 @@ TEST_F(UserFilesTest, AFileThatCannotBeWrittenIsNamedWithTheReason) {
   const auto written = m_files.write(path("missing/scope.png"), "x");
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().errorNumber, ENOENT);
-  EXPECT_EQ(writePicture(&m_files, named("a.png"), [](const QString&, PictureFormat) { return false; })
+  EXPECT_EQ(writePicture(&m_files, named("a.png"), {}, [](const PictureFile&) { return false; })
                 .contains(QStringLiteral("cannot be drawn")),
             true);
   EXPECT_FALSE(fs::exists(path("a.png")));

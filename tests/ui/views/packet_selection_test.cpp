@@ -23,6 +23,7 @@ namespace {
 class KnownPackets final : public CapturePort {
 public:
   void open(const std::string& /*path*/) override {}
+  bool openInNewWindow(const std::string& /*path*/) override { return false; }
   void stopReading() override {}
   void close() override {}
   bool showInWireshark(const std::string& displayFilter, std::optional<std::uint64_t> frame) override {

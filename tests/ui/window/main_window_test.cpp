@@ -59,6 +59,7 @@ public:
 class NoFiles final : public CapturePort {
 public:
   void open(const std::string& /*path*/) override {}
+  bool openInNewWindow(const std::string& /*path*/) override { return false; }
   void stopReading() override {}
   void close() override {}
   bool showInWireshark(const std::string& /*displayFilter*/, std::optional<std::uint64_t> /*frame*/) override {

@@ -15,6 +15,10 @@ namespace {
 class OneFile final : public CapturePort {
 public:
   void open(const std::string& /*path*/) override { phase = CapturePhase::reading; }
+  bool openInNewWindow(const std::string& path) override {
+    besides.push_back(path);
+    return true;
+  }
   void stopReading() override {}
   void close() override { phase = CapturePhase::none; }
   bool showInWireshark(const std::string& /*displayFilter*/, std::optional<std::uint64_t> /*frame*/) override {
@@ -29,6 +33,7 @@ public:
   }
 
   CapturePhase phase = CapturePhase::none;
+  std::vector<std::string> besides;
 };
 
 class ShownSourceTest : public testing::Test {
@@ -138,6 +143,15 @@ TEST_F(ShownSourceTest, ClosingTheFileBringsThePreviousViewBack) {
   EXPECT_EQ(m_window->views().currentKey(), "packets");
   for (CaptureBar* bar : m_window->findChildren<CaptureBar*>()) bar->close();
   EXPECT_EQ(m_window->views().currentKey(), "diagnosis");
+}
+
+TEST_F(ShownSourceTest, AFileMayHaveAWindowOfItsOwn) {
+  m_window->openFile(QStringLiteral("a.pcap"));
+  publish({{1}}, true);
+  EXPECT_EQ(m_window->windowTitle(), QStringLiteral("a.pcap – tcpscope"));
+  m_window->findChild<FileActions*>()->openInNewWindow(QStringLiteral("b.pcap"));
+  EXPECT_EQ(m_file.besides, std::vector<std::string>{"b.pcap"});
+  EXPECT_EQ(m_file.phase, CapturePhase::reading) << "the first one stays";
 }
 
 TEST_F(ShownSourceTest, AFindingLeadsToItsPacketsAndBack) {

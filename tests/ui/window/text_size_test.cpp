@@ -55,6 +55,20 @@ TEST_F(TextSizeTest, RowsOfTablesGrowWithTheText) {
   EXPECT_EQ(table->verticalHeader()->defaultSectionSize() - table->fontMetrics().height(), room);
 }
 
+TEST_F(TextSizeTest, ColumnsKeepTheirLetters) {
+  MainWindow window(m_port);
+  window.resize(1600, 800);
+  window.show();
+  const QHeaderView* const columns = window.list().findChild<QTableView*>()->horizontalHeader();
+  const int column = columns->logicalIndex(0);
+  const int before = columns->sectionSize(column);
+  TextSize sizes(window);
+  for (int times = 0; times < 5; ++times) choose(sizes, QStringLiteral("Larger"));
+  EXPECT_NEAR(columns->sectionSize(column), before * 1.5, 3);
+  choose(sizes, QStringLiteral("Default"));
+  EXPECT_NEAR(columns->sectionSize(column), before, 3);
+}
+
 TEST_F(TextSizeTest, HeadlinesGrowToo) {
   QWidget window;
   QLabel headline(&window);

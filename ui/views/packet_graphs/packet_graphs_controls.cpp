@@ -186,10 +186,14 @@ void PacketGraphsView::exportPicture() {
       QFileDialog::getSaveFileName(this, QStringLiteral("Save picture"), QStringLiteral("packets.png"),
                                    QStringLiteral("PNG picture (*.png);;PDF document (*.pdf)"), &chosen);
   if (path.isEmpty()) return;
+  QString title = m_graphs->currentText();
+  if (m_detail) {
+    title += QStringLiteral("\n%1 ↔ %2")
+                 .arg(toQString(m_detail->row.local.toString()), toQString(m_detail->row.remote.toString()));
+  }
   showFailure(this, QStringLiteral("Save picture"),
-              writePicture(context().ports.files, path, [this](const QString& file, PictureFormat format) {
-                return m_plot->savePicture(file, format);
-              }));
+              writePicture(context().ports.files, path, title,
+                           [this](const PictureFile& file) { return m_plot->savePicture(file); }));
 }
 
 }  // namespace tcpscope
