@@ -1,5 +1,6 @@
 #include "app/cli/trigger_watch.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <utility>
@@ -12,7 +13,6 @@
 #include "core/present/json/event_document.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
-#include "core/session/condition_watch.h"
 
 namespace tcpscope {
 
@@ -85,8 +85,10 @@ ExitCode watchTrigger(const CommandOptions& options) {
     return fail(ExitCode::wrongUsage, "--record takes one network namespace, and not all");
   }
   const bool isJson = options.form() == OutputForm::jsonStream;
-  return pollConnections(options, pollingSettings(options, *condition), [&](const NextPoll& next) {
-    ConditionWatch watch(nanosecondsOf(options.holdOffSeconds));
+  LocalSessionSettings settings = pollingSettings(options, *condition);
+  settings.control.trigger = {1, *condition, nanosecondsOf(options.holdOffSeconds), true};
+  return pollConnections(options, settings, [&](const NextPoll& next) {
+    std::uint64_t namedUntil = 0;
     std::optional<Expected<std::unique_ptr<TriggeredRecording>, ExitCode>> recording;
     bool hasBegun = isJson;
     std::uint64_t polls = 0;
@@ -94,14 +96,17 @@ ExitCode watchTrigger(const CommandOptions& options) {
       const SessionSnapshot& snapshot = *poll->snapshot;
       if (!recording) recording = recordingOf(options, *poll);
       if (!*recording) return recording->error();
-      const std::vector<ConnectionRow> begun = watch.begun(snapshot);
-      const auto file = recordAround((*recording)->get(), !begun.empty(), snapshot.time);
+      const auto begun = std::find_if(snapshot.triggered.begin(), snapshot.triggered.end(),
+                                      [&](const TriggeredConnection& one) { return one.number > namedUntil; });
+      const auto file = recordAround((*recording)->get(), begun != snapshot.triggered.end(), snapshot.time);
       if (!file) return file.error();
       TextBuffer out;
       if (!std::exchange(hasBegun, true)) {
         line(out, kTriggerLine, "TIME", "PROCESS", "CONNECTION", "TX RATE", "RX RATE", "RTT", "RETRANS", "VERDICT");
       }
-      for (const ConnectionRow& row : begun) {
+      for (auto one = begun; one != snapshot.triggered.end(); ++one) {
+        namedUntil = one->number;
+        const ConnectionRow row = snapshot.row(one->slot);
         if (isJson) {
           append(out, triggeredJsonLine(row, snapshot.owner(row), options.trigger, *file,
                                         snapshot.clock.wallAt(snapshot.time)));

@@ -1,8 +1,8 @@
-// Which connections begin to satisfy a condition, from one snapshot to the next: a trigger for many connections at
-// once.
+// Which connections begin to match a filter: a trigger for all of them at once.
+//
+// Follows the rows as they are remade: one that is not remade matches as before.
 #pragma once
 
-#include <map>
 #include <vector>
 
 #include "core/session/session_snapshot.h"
@@ -11,23 +11,33 @@ namespace tcpscope {
 
 class ConditionWatch {
 public:
-  /// A connection is named again after `holdOff` at the earliest, and after it has not satisfied the condition
-  /// meanwhile.
-  explicit ConditionWatch(Nanoseconds holdOff) : m_holdOff(holdOff) {}
+  /// A request with another number starts again, none waits for nothing. True where every row has to be seen before the
+  /// next takeBegun().
+  bool arm(const std::optional<TriggerRequest>& request);
+  /// Null while it waits for nothing.
+  [[nodiscard]] const ConnectionFilter* filter() const { return m_request ? &m_request->filter : nullptr; }
 
-  /// Those that the snapshot's filter, which is the condition, lets pass now and did not before, in the snapshot's
-  /// order. Of the first snapshot all.
-  std::vector<ConnectionRow> begun(const SessionSnapshot& snapshot);
+  /// The row in this slot was remade: its connection matches the filter, or does not.
+  void see(std::uint32_t slot, ConnectionId connection, bool matches, Moment now);
+  /// The slot has no connection any more.
+  void clear(std::uint32_t slot);
+  /// Those that began since the last call, behind the kMostTriggered before them.
+  std::vector<TriggeredConnection> takeBegun();
 
 private:
-  struct Known {
-    Moment namedAt;
-    std::uint64_t lastSeenIn = 0;
+  struct Seen {
+    ConnectionId connection;
+    bool matches = false;
+    std::optional<Moment> triggeredAt{};
   };
 
-  Nanoseconds m_holdOff;
-  std::map<ConnectionId, Known> m_known;
-  std::uint64_t m_round = 0;
+  std::optional<TriggerRequest> m_request;
+  /// By slot.
+  std::vector<Seen> m_seen;
+  /// What is seen is from before it was armed.
+  bool m_isFirstRound = false;
+  std::uint64_t m_count = 0;
+  std::vector<TriggeredConnection> m_begun;
 };
 
 }  // namespace tcpscope

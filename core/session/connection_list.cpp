@@ -10,6 +10,7 @@ namespace tcpscope {
 
 void ConnectionList::setControl(const SessionControl& control) {
   if (!listsAlike(control, m_control)) m_remakeAll = true;
+  if (m_trigger.arm(control.trigger)) m_remakeAll = true;
   m_control = control;
 }
 
@@ -38,7 +39,7 @@ std::vector<std::uint32_t> ConnectionList::update(ConnectionTracker& tracker, co
         m_rows.prefetch(slot);
         tracker.prefetch(slot);
       },
-      [&](std::uint32_t slot) { remakeRow(slot, tracker, owners); });
+      [&](std::uint32_t slot) { remakeRow(slot, tracker, owners, now); });
   const RowOrder::Access access{m_rows, [&owners](const ConnectionFacts& row) { return owners.find(row.ownerIndex); }};
   m_order.update(access, m_control, touched, m_shown, m_remakeAll, placesAt(now));
   m_remakeAll = false;
@@ -57,23 +58,24 @@ ConnectionRow ConnectionList::rowOf(const TrackedConnection& tracked, const Sock
   return row;
 }
 
-void ConnectionList::remakeRow(std::uint32_t slot, const ConnectionTracker& tracker, const OwnerRegister& owners) {
+void ConnectionList::remakeRow(std::uint32_t slot, const ConnectionTracker& tracker, const OwnerRegister& owners,
+                               Moment now) {
   const TrackedConnection* tracked = tracker.inSlot(slot);
   if (tracked == nullptr) {
     m_shown[slot] = false;
+    m_trigger.clear(slot);
     return;
   }
   const SocketObservation last = tracked->last.unpack();
   const ConnectionRow row = rowOf(*tracked, last);
   m_rows.set(slot, row);
-  m_shown[slot] = passesFilter(*tracked, last, row, owners.find(row.ownerIndex));
-}
-
-bool ConnectionList::passesFilter(const TrackedConnection& tracked, const SocketObservation& last,
-                                  const ConnectionRow& row, const Owner* owner) const {
-  if (row.closed && !m_control.keepClosed) return false;
-  const IntervalMetrics* interval = tracked.activity ? &tracked.activity->interval() : nullptr;
-  return m_control.filter.matches({last, owner, interval, row.limit});
+  const IntervalMetrics* interval = tracked->activity ? &tracked->activity->interval() : nullptr;
+  const FilterSubject subject(last, owners.find(row.ownerIndex), interval, row.limit);
+  const bool isKept = !row.closed || m_control.keepClosed;
+  m_shown[slot] = isKept && m_control.filter.matches(subject);
+  if (const ConnectionFilter* condition = m_trigger.filter()) {
+    m_trigger.see(slot, row.id, isKept && condition->matches(subject), now);
+  }
 }
 
 void ConnectionList::publish(SessionSnapshot& snapshot) {
@@ -81,6 +83,7 @@ void ConnectionList::publish(SessionSnapshot& snapshot) {
   snapshot.order = m_order.order();
   snapshot.groups = m_order.groups();
   snapshot.grouping = m_control.grouping;
+  snapshot.triggered = m_trigger.takeBegun();
 }
 
 }  // namespace tcpscope

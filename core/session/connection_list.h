@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/advice/path_sighting.h"
+#include "core/session/condition_watch.h"
 #include "core/session/connection_tracker.h"
 #include "core/session/owner_register.h"
 #include "core/session/row_order.h"
@@ -27,13 +28,12 @@ public:
 private:
   /// Notes when rows got their places.
   RowPlaces placesAt(Moment now);
-  void remakeRow(std::uint32_t slot, const ConnectionTracker& tracker, const OwnerRegister& owners);
-  [[nodiscard]] bool passesFilter(const TrackedConnection& tracked, const SocketObservation& last,
-                                  const ConnectionRow& row, const Owner* owner) const;
+  void remakeRow(std::uint32_t slot, const ConnectionTracker& tracker, const OwnerRegister& owners, Moment now);
 
   SessionControl m_control;
   RowPages m_rows;
   RowOrder m_order;
+  ConditionWatch m_trigger;
   std::vector<bool> m_shown;
   bool m_remakeAll = true;
   Moment m_orderedAt;

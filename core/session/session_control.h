@@ -56,6 +56,17 @@ struct CaptureRequest {
   bool operator==(const CaptureRequest&) const = default;
 };
 
+/// Waits on every connection for those that begin to match a filter; the outcome is in the snapshot's `triggered`.
+struct TriggerRequest {
+  /// Another number arms it again.
+  std::uint32_t number = 0;
+  ConnectionFilter filter;
+  /// A connection is named again after so long at the earliest, and after it has not matched meanwhile.
+  Nanoseconds holdOff{0};
+  /// Those that match when it is armed begin then.
+  bool countsPresent = false;
+};
+
 struct SessionControl {
   Milliseconds listInterval{1000};
   /// Sampled by exact requests; full history is kept.
@@ -79,6 +90,8 @@ struct SessionControl {
   bool listsProblems = false;
   /// Without one nothing is captured, and what was captured is released.
   std::optional<CaptureRequest> capture;
+  /// Closed connections are left out where they are not kept in the list.
+  std::optional<TriggerRequest> trigger;
   /// Options of connections that this program changed, which no collector sees: in order of time; earlier ones stay.
   std::vector<ChangeMark> changeMarks;
 };

@@ -169,6 +169,20 @@ struct PlaceChange {
 };
 inline constexpr std::size_t kMostChanges = 64;
 
+/// A connection that began to match the filter of the trigger.
+struct TriggeredConnection {
+  /// The number of the TriggerRequest.
+  std::uint32_t request = 0;
+  /// From 1, since the trigger was armed.
+  std::uint64_t number = 0;
+  std::uint32_t slot = 0;
+  ConnectionId connection;
+  Moment at;
+
+  bool operator==(const TriggeredConnection&) const = default;
+};
+inline constexpr std::size_t kMostTriggered = 64;
+
 struct SessionSnapshot {
   std::uint64_t number = 0;
   Moment time;
@@ -188,6 +202,8 @@ struct SessionSnapshot {
   std::vector<CollectionGap> gaps;
   /// The newest kMostChanges that collectors reported, in order of time.
   std::vector<PlaceChange> changes;
+  /// Of the requested trigger, in order: all that began since the last snapshot, and kMostTriggered before them.
+  std::vector<TriggeredConnection> triggered;
   /// Connection in focus, the pinned and the followed ones.
   std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>> details;
   /// What needs attention, worst first, as of a second ago or less; null unless requested.

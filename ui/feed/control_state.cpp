@@ -90,6 +90,13 @@ void ControlState::setCapture(std::optional<CaptureRequest> request) {
   post();
 }
 
+void ControlState::setTrigger(std::optional<TriggerRequest> request) {
+  if (!request && !m_value.trigger) return;
+  if (request) request->number = ++m_triggers;
+  m_value.trigger = std::move(request);
+  post();
+}
+
 void ControlState::addChangeMark(ChangeMark mark) {
   m_value.changeMarks.push_back(std::move(mark));
   post();

@@ -30,6 +30,8 @@ public:
   void setGrouping(Grouping grouping);
   void setKeepClosed(bool keep);
   void setCapture(std::optional<CaptureRequest> request);
+  /// Arms it on all connections once more, whatever its number; absent: none waits.
+  void setTrigger(std::optional<TriggerRequest> request);
   /// Of a connection's option that this program changed.
   void addChangeMark(ChangeMark mark);
 
@@ -44,6 +46,7 @@ private:
   SessionControl m_value;
   std::set<ConnectionId> m_followed;
   std::set<ConnectionId> m_further;
+  std::uint32_t m_triggers = 0;
 };
 
 }  // namespace tcpscope

@@ -25,7 +25,9 @@ void Acquisition::setRecorded(TimeSpan recorded) {
 
 void Acquisition::reset() {
   m_recorded.reset();
+  const bool isOnce = m_isOnce && m_state == AcquisitionState::running;
   run();
+  m_isOnce = isOnce;
 }
 
 void Acquisition::run() {
@@ -53,6 +55,13 @@ bool Acquisition::triggerAt(Moment moment) {
   m_pending = moment;
   completeTriggered();
   return true;
+}
+
+void Acquisition::retrigger(Moment moment) {
+  const bool isOnce = m_isOnce;
+  run();
+  m_isOnce = isOnce;
+  triggerAt(moment);
 }
 
 void Acquisition::completeTriggered() {

@@ -39,7 +39,8 @@ public:
 
   /// The newest state of the record. Ends a single acquisition whose screen is full.
   void setRecorded(TimeSpan recorded);
-  /// Another connection: nothing is recorded yet, and the instrument runs.
+  /// Another connection: nothing is recorded yet, and the instrument runs. One that waits for a single trigger goes on
+  /// waiting.
   void reset();
 
   void run();
@@ -52,6 +53,8 @@ public:
   /// It fired, within what is recorded. One that fires while the screen of another is not complete, or within the
   /// hold-off, changes nothing: false.
   bool triggerAt(Moment moment);
+  /// Runs, and has this trigger on its screen in place of any other.
+  void retrigger(Moment moment);
   /// The one that has a place on the screen.
   [[nodiscard]] std::optional<Moment> triggered() const;
   /// Run becomes stop and the other way round.

@@ -179,7 +179,7 @@ QString LiveCaptureBar::headlineOf() const {
 void LiveCaptureBar::showState() {
   setVisible(m_connection.has_value());
   m_stop.setEnabled(isRunning());
-  m_save.setEnabled(m_connection && m_state.packets > 0);
+  m_save.setEnabled(hasPackets());
   m_stopButton.setVisible(isRunning());
   m_saveButton.setVisible(m_save.isEnabled());
   m_againButton.setVisible(!isRunning());

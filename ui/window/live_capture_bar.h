@@ -38,6 +38,9 @@ public:
   [[nodiscard]] QString fault() const { return m_fault.text(); }
   [[nodiscard]] QLineEdit& filter() { return m_filter; }
 
+  /// Of the newest capture.
+  [[nodiscard]] std::uint32_t number() const { return m_number; }
+  [[nodiscard]] bool hasPackets() const { return m_connection && m_state.packets > 0; }
   /// A capture runs, or begins to.
   [[nodiscard]] bool isRunning() const;
 

@@ -57,17 +57,18 @@ ReportRequest ReportActions::request() const {
   return request;
 }
 
-void ReportActions::write(const QString& path, ConnectionId connection) {
+bool ReportActions::write(const QString& path, ConnectionId connection) {
   ReportRequest requested;
   requested.snapshot = m_feed.latest();
-  if (requested.snapshot == nullptr) return;
+  if (requested.snapshot == nullptr) return false;
   const auto detail = requested.snapshot->details.find(connection);
-  if (detail == requested.snapshot->details.end()) return;
+  if (detail == requested.snapshot->details.end()) return false;
   requested.details.push_back(detail->second);
   requested.path = path.toStdString();
   requested.isAnonymous = m_choices.isAnonymous;
   requested.letterhead = m_choices.withoutCase().letterhead();
   m_bar.write(std::move(requested));
+  return true;
 }
 
 QString ReportActions::subject() const {

@@ -26,8 +26,8 @@ public:
   void saveSettings(QSettings& settings) const;
   void restoreSettings(QSettings& settings);
   /// A report of this connection, as it is now, without asking. Customer and ticket were typed for another one and are
-  /// left out.
-  void write(const QString& path, ConnectionId connection);
+  /// left out. False where nothing is known of it yet.
+  bool write(const QString& path, ConnectionId connection);
 
 private:
   void choose();

@@ -25,6 +25,9 @@ TriggerResponder::TriggerResponder(const Parts& parts, const QString& folder, QO
   m_endsRing.setSingleShot(true);
   m_endsRing.setInterval(kAfter);
   connect(&m_endsRing, &QTimer::timeout, this, &TriggerResponder::endRing);
+  m_endsCapture.setSingleShot(true);
+  m_endsCapture.setInterval(kAfter);
+  connect(&m_endsCapture, &QTimer::timeout, this, &TriggerResponder::endCapture);
 }
 
 TriggerResponder::~TriggerResponder() = default;
@@ -44,6 +47,7 @@ QString TriggerResponder::newFile(const QString& extension) {
 
 void TriggerResponder::arm(const TriggerActions& actions) {
   m_reports = 0;
+  m_captures = 0;
   discardWaiting();
   if (!actions.records || m_parts.recording == nullptr) return;
   // A recording that the user began goes on and has the trigger in it.
@@ -78,9 +82,35 @@ void TriggerResponder::respond(const QString& what, ConnectionId connection, con
   }
   if (actions.reports && m_parts.reports != nullptr && m_reports < kMostReports) {
     ++m_reports;
-    m_parts.reports->write(newFile(QStringLiteral(".html")), connection);
+    report(newFile(QStringLiteral(".html")), connection, kMostRetries);
   }
+  if (actions.captures) capture(connection);
   if (actions.notifies) notify(what);
+}
+
+void TriggerResponder::report(const QString& path, ConnectionId connection, int retries) {
+  if (m_parts.reports->write(path, connection) || retries == 0) return;
+  QTimer::singleShot(kReportRetry, this, [this, path, connection, retries] { report(path, connection, retries - 1); });
+}
+
+void TriggerResponder::capture(ConnectionId connection) {
+  const SnapshotPointer snapshot = m_parts.feed == nullptr ? nullptr : m_parts.feed->latest();
+  if (snapshot == nullptr || m_parts.capture == nullptr || m_captures == kMostReports) return;
+  // Packets of the user's own capture are not replaced.
+  const bool isOwn = m_parts.capture->number() == m_captureNumber;
+  if (m_parts.capture->isRunning() || (m_parts.capture->hasPackets() && !isOwn)) return;
+  const ConnectionFacts* facts = snapshot->find(connection);
+  if (facts == nullptr) return;
+  ++m_captures;
+  m_parts.capture->capture(*facts);
+  m_captureNumber = m_parts.capture->number();
+  m_endsCapture.start();
+}
+
+void TriggerResponder::endCapture() {
+  if (m_parts.capture->number() != m_captureNumber) return;
+  m_parts.capture->stop();
+  if (m_parts.capture->hasPackets()) m_parts.capture->save(newFile(QStringLiteral(".pcapng")));
 }
 
 void TriggerResponder::notify(const QString& what) {

@@ -1,4 +1,5 @@
-// What the window does when the scope's trigger fires: a notification, a report, a recording that begins before it.
+// What the window does when the scope's trigger fires: a notification, a report, a recording that begins before it, a
+// capture of the connection's packets that begins with it.
 //
 // Files get names of their own in the user's folder of documents: a trigger at night cannot ask. The
 // recording is a ring on disk from the moment the trigger is armed; one that never fires leaves no file.
@@ -10,6 +11,7 @@
 #include <set>
 
 #include "ui/views/scope/trigger_choice.h"
+#include "ui/window/live_capture_bar.h"
 #include "ui/window/record_bar.h"
 #include "ui/window/report_actions.h"
 
@@ -25,6 +27,8 @@ public:
     QMainWindow& window;
     ReportActions* reports;
     RecordBar* recording;
+    LiveCaptureBar* capture;
+    const SnapshotFeed* feed;
   };
 
   /// Files go into `folder`; empty for that of documents.
@@ -39,8 +43,11 @@ public:
   static constexpr std::chrono::seconds kAfter{10};
   /// Of the ring, which goes on after the trigger and drops an eighth at a time: so that kBefore is left of it.
   static constexpr std::chrono::seconds kRing{((kBefore + kAfter).count() * 8 + 6) / 7};
-  /// Of one trigger, until it is armed again.
+  /// Of one trigger, until it is armed again; of captures as many.
   static constexpr int kMostReports = 20;
+  /// A connection that was not watched before its trigger has a detail some snapshots later.
+  static constexpr std::chrono::milliseconds kReportRetry{200};
+  static constexpr int kMostRetries = 25;
 
 private:
   /// A ring that waits for its trigger; one that has met it ends soon.
@@ -52,6 +59,11 @@ private:
   void discardWaiting();
   /// Stops the ring that has met its trigger. False where the recording is none of ours.
   bool endRing();
+  /// Once its detail is known; gives up after kMostRetries.
+  void report(const QString& path, ConnectionId connection, int retries);
+  void capture(ConnectionId connection);
+  /// Saves the packets of the capture that the trigger began, unless the user has replaced it.
+  void endCapture();
   /// A path that no file has and that was not given before.
   [[nodiscard]] QString newFile(const QString& extension);
 
@@ -59,6 +71,9 @@ private:
   QString m_folder;
   QSystemTrayIcon m_tray;
   QTimer m_endsRing;
+  QTimer m_endsCapture;
+  std::uint32_t m_captureNumber = 0;
+  int m_captures = 0;
   Ring m_ring = Ring::none;
   QString m_ringPath;
   int m_reports = 0;

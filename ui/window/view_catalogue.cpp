@@ -35,7 +35,8 @@ constexpr std::array kViews = {
             "Wheel and drag zoom and move the time axis. The pointer reads every trace; two cursors (A, B) "
             "measure the span between them, which Diagnosis then judges. Space stops the picture, recording "
             "goes on behind it.\n\n"
-            "A trigger (T) waits for an event or a level and holds the picture there, with what was before it. "
+            "A trigger (T) waits for an event, a level or any connection that begins to match a filter, and holds the "
+            "picture there, with what was before it. "
             "Marks are events of the connection; Events lists them and leads to their packets."},
     ViewRow{"diagnosis", "Diagnosis", "Alt+2", create<DiagnosisView>,
             "What limits the selected connection, now and over time. The verdict names the limit and its cause "
@@ -104,8 +105,9 @@ constexpr std::array kViews = {
     ViewRow{"checkup", "Check-up", "Alt+0", create<HostCheckupView>,
             "What limits TCP on this host, layer by layer, the lower ones first: cable and device, interrupts, "
             "queues, routes, MTU, buffers, sysctls. Each row has what was found, why it matters and what to do.\n\n"
-            "It checks the host that tcpscope runs on. For a selected connection of this host it also checks "
-            "its process and, where asked, the path to its peer with its hops."},
+            "It checks the host that tcpscope runs on or, while a connection of a host behind ssh is selected, "
+            "that one. For a selected connection it also checks its process and, where asked, the path to its peer "
+            "with its hops."},
     ViewRow{"paths", "Paths", "Alt+B", create<PathHistoryView>,
             "What each path to another network has shown over days: RTT, rate, losses, and the buffers that the "
             "next connection there needs. The path of the selected connection is described below. It fills "

@@ -11,7 +11,7 @@
 namespace tcpscope {
 namespace {
 
-ConnectionDetail captured(const std::string& drawn) {
+ConnectionDetail detailOfCapture(const std::string& drawn) {
   const test::DrawnExchange exchange(drawn);
   CaptureAnalysis analysis;
   analysis.keepSeries();
@@ -46,7 +46,7 @@ TEST(ConnectionCalculator, WhatWasNotSeenIsAbsent) {
 }
 
 TEST(ConnectionCalculator, OfACaptureTakesWhatPacketsShow) {
-  const ConnectionDetail detail = captured(R"(
+  const ConnectionDetail detail = detailOfCapture(R"(
   0.000 > S 0:0 mss 1460 sackOK ws 7
   0.020 < SA 0:0 ack 1 win 65535 mss 1460 sackOK ws 7
   0.020 > A 1:1 ack 1

@@ -225,6 +225,18 @@ TEST(AcquisitionTest, SingleWithATriggerStopsOnceAndKeepsItsMode) {
   EXPECT_EQ(acquisition.state(), AcquisitionState::running);
 }
 
+TEST(AcquisitionTest, ATriggerOfAnotherConnectionTakesTheScreen) {
+  Acquisition acquisition = armed(TriggerMode::normal);
+  acquisition.single();
+  acquisition.reset();
+  acquisition.retrigger(acquiredAt(40));
+  acquisition.setRecorded(span(39, 44));
+  EXPECT_EQ(acquisition.state(), AcquisitionState::running) << "the part behind it is not recorded";
+  acquisition.setRecorded(span(39, 46));
+  EXPECT_EQ(acquisition.screen(), span(35, 45));
+  EXPECT_EQ(acquisition.state(), AcquisitionState::stopped) << "once, for whichever connection";
+}
+
 TEST(AcquisitionTest, AStoppedScreenStaysWhereTheTriggerIsSwitchedOff) {
   Acquisition acquisition = armed(TriggerMode::single);
   triggerAt(acquisition, 40);

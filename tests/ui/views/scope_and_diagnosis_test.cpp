@@ -231,13 +231,16 @@ TEST_F(ViewsTest, ThePictureIsWrittenAsPngAndPdf) {
   ASSERT_NE(plot, nullptr);
   const QString png = folder.filePath(QStringLiteral("scope.png"));
   const QString pdf = folder.filePath(QStringLiteral("scope.pdf"));
-  ASSERT_TRUE(plot->savePicture(png, PictureFormat::png));
-  ASSERT_TRUE(plot->savePicture(pdf, PictureFormat::pdf));
+  EXPECT_TRUE(view.pictureTitle().contains(QStringLiteral("192.0.2.1:"))) << qPrintable(view.pictureTitle());
+  ASSERT_TRUE(plot->savePicture({png, PictureFormat::png, view.pictureTitle()}));
+  ASSERT_TRUE(plot->savePicture({pdf, PictureFormat::pdf, view.pictureTitle()}));
   EXPECT_GT(QPixmap(png).width(), plot->width());
+  const QString folderOfPictures = qEnvironmentVariable("TCPSCOPE_PICTURES");
+  if (!folderOfPictures.isEmpty()) QPixmap(png).save(folderOfPictures + QStringLiteral("/scope_saved.png"));
   QFile document(pdf);
   ASSERT_TRUE(document.open(QIODevice::ReadOnly));
   EXPECT_EQ(document.read(5), QByteArray("%PDF-"));
-  EXPECT_FALSE(plot->savePicture(folder.filePath(QStringLiteral("missing/scope.png")), PictureFormat::png));
+  EXPECT_FALSE(plot->savePicture({folder.filePath(QStringLiteral("missing/scope.png"))}));
 }
 
 TEST_F(ViewsTest, TheCsvLeavesUnknownValuesEmptyAndWritesUnlimitedAsAWord) {

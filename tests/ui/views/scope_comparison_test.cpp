@@ -1,113 +1,19 @@
 // Several connections on the scope, and the reference.
 #include <gtest/gtest.h>
 
-#include <QAction>
-#include <QCoreApplication>
 #include <QMenu>
-#include <QPixmap>
 #include <QSettings>
-#include <QStackedWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 
-#include "core/session/analysis_session.h"
-#include "tests/support/observation_builder.h"
-#include "tests/ui/support/recording_port.h"
+#include "tests/ui/views/scope_of_senders.h"
 #include "ui/plots/xy_plot.h"
-#include "ui/views/scope/scope_view.h"
 
 namespace tcpscope {
 namespace {
 
-using test::ObservationBuilder;
-
-/// Bulk senders of one program to one server, connection number n at n times the rate of the first.
-class WatchedSenders {
-public:
-  explicit WatchedSenders(std::uint64_t count) : m_count(count) {
-    m_control.focus = id(1);
-    for (std::uint64_t number = 2; number <= count; ++number) m_control.followed.insert(id(number));
-    m_session.setControl(m_control);
-  }
-  static ConnectionId id(std::uint64_t number) { return {PlaceId{0}, number}; }
-
-  SnapshotPointer runFor(Milliseconds span) {
-    const Milliseconds until = m_elapsed + span;
-    for (; m_elapsed <= until; m_elapsed += Milliseconds(20)) {
-      const auto sample = static_cast<std::uint32_t>(m_elapsed.count() / 20);
-      ObservationBatch batch;
-      for (std::uint64_t number = 1; number <= m_count; ++number) {
-        const auto share = static_cast<std::uint32_t>(number);
-        batch.changed.push_back(ObservationBuilder()
-                                    .at(m_elapsed)
-                                    .cookie(number)
-                                    .local("192.0.2.1", static_cast<std::uint16_t>(50'000 + number))
-                                    .acked(30'000ULL * sample * number)
-                                    .dataSegmentsOut(21 * sample * share)
-                                    .congestionWindow(20 * share + sample % 40)
-                                    .inFlight(10 * share)
-                                    .build());
-      }
-      m_now = batch.changed.back().takenAt;
-      m_session.accept(batch);
-    }
-    return m_session.tick(m_now);
-  }
-
-private:
-  std::uint64_t m_count;
-  SessionControl m_control;
-  AnalysisSession m_session;
-  Milliseconds m_elapsed{0};
-  Moment m_now;
-};
-
-class ScopeComparisonTest : public testing::Test {
-protected:
-  ScopeComparisonTest() {
-    QObject::connect(&m_selection, &Selection::furtherChanged, [this] { update(); });
-    QObject::connect(&m_selection, &Selection::connectionChanged, [this] { update(); });
-  }
-  /// As the window does.
-  void update() {
-    if (m_view == nullptr) return;
-    m_view->setSelection(m_selection);
-    m_view->setSnapshot(m_snapshot);
-  }
-  void show(ScopeView& view, const SnapshotPointer& snapshot) {
-    m_view = &view;
-    m_snapshot = snapshot;
-    m_selection.setConnection(WatchedSenders::id(1));
-    view.resize(1280, 800);
-    update();
-    view.grab();
-    QCoreApplication::processEvents();
-  }
-  static void press(QWidget& view, const QString& text) {
-    for (QAction* action : view.actions()) {
-      if (action->text() == text) return action->trigger();
-    }
-    FAIL() << "no action " << text.toStdString();
-  }
-  /// For looking at by eye: TCPSCOPE_PICTURES names the folder.
-  static void keepPicture(QWidget& view, const QString& name) {
-    const QString folder = qEnvironmentVariable("TCPSCOPE_PICTURES");
-    QCoreApplication::processEvents();
-    const QPixmap picture = view.grab();
-    if (!folder.isEmpty()) picture.save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
-  }
-  static const TraceFrame& frameOf(ScopeView& view) { return view.findChild<TracePlot*>()->frame(); }
-  static const std::vector<TraceReading>& readingsOf(ScopeView& view) {
-    return view.findChild<TraceTableModel*>()->readings();
-  }
-
-  test::RecordingPort m_port;
-  Selection m_selection;
-  ControlState m_control{m_port};
-  ViewContext m_context{m_selection, m_control};
-  ScopeView* m_view = nullptr;
-  SnapshotPointer m_snapshot;
-};
+using ScopeComparisonTest = test::ScopeOfSendersTest;
+using test::WatchedSenders;
 
 TEST_F(ScopeComparisonTest, FurtherConnectionsHaveBandsWithTheSameTracesAndScales) {
   WatchedSenders senders(3);
@@ -348,105 +254,6 @@ TEST_F(ScopeComparisonTest, XyIsSwitchedByKeyAndMenuAndKept) {
   ScopeView view(m_context);
   view.restoreSettings(settings);
   EXPECT_EQ(view.xy(), (XyChoice{Metric::inFlightBytes, Metric::sendGoodput}));
-}
-
-TEST_F(ScopeComparisonTest, ATriggerMayWaitOnAnyConnectionInTheScope) {
-  WatchedSenders senders(2);
-  ScopeView view(m_context);
-  m_selection.setFurther(WatchedSenders::id(2), true);
-  show(view, senders.runFor(Milliseconds(2000)));
-  std::vector<std::pair<QString, ConnectionId>> fired;
-  QObject::connect(&view, &ScopeView::triggerFired,
-                   [&](const QString& what, ConnectionId id, const TriggerActions& actions) {
-                     EXPECT_TRUE(actions.reports);
-                     fired.emplace_back(what, id);
-                   });
-  // The first connection never has so large a window.
-  const LevelTrigger level{Metric::congestionWindowBytes, true, 70.0 * 1448};
-  TriggerChoice choice{level, {TriggerMode::single, 0.5, Nanoseconds(0)}, false, {false, false, true}};
-  view.armTrigger(choice);
-  m_snapshot = senders.runFor(Milliseconds(3000));
-  update();
-  EXPECT_TRUE(fired.empty()) << "of the selected one alone";
-  choice.isOfAllShown = true;
-  view.armTrigger(choice);
-  m_snapshot = senders.runFor(Milliseconds(3000));
-  update();
-  ASSERT_EQ(fired.size(), 1U) << "once in single mode";
-  EXPECT_EQ(fired.front().second, WatchedSenders::id(2));
-  EXPECT_TRUE(fired.front().first.startsWith(QStringLiteral("cwnd (bytes) rises to")))
-      << qPrintable(fired.front().first);
-  EXPECT_TRUE(fired.front().first.contains(QStringLiteral(" on 192.0.2.1:50002, at ")))
-      << qPrintable(fired.front().first);
-  m_snapshot = senders.runFor(Milliseconds(12'000));
-  update();
-  EXPECT_EQ(fired.size(), 1U);
-  EXPECT_EQ(view.acquisition().state(), AcquisitionState::stopped);
-}
-
-TEST_F(ScopeComparisonTest, TheTriggerOnTheScreenKeepsItsConnectionWhileTheNextOneWaits) {
-  WatchedSenders senders(2);
-  ScopeView view(m_context);
-  m_selection.setFurther(WatchedSenders::id(2), true);
-  show(view, senders.runFor(Milliseconds(2000)));
-  std::vector<ConnectionId> fired;
-  QObject::connect(&view, &ScopeView::triggerFired,
-                   [&](const QString&, ConnectionId id, const TriggerActions&) { fired.push_back(id); });
-  // At 2.3 s by the first connection; it holds the screen until 7.3 s, and at 7.5 s the second one has it.
-  const LevelTrigger level{Metric::congestionWindowBytes, true, 54.5 * 1448};
-  view.armTrigger(TriggerChoice{level, {TriggerMode::normal, 0.5, Nanoseconds(0)}, true, {}});
-  m_snapshot = senders.runFor(Milliseconds(5400));
-  update();
-  ASSERT_EQ(fired, (std::vector{WatchedSenders::id(1)}));
-  const QString shown = view.triggerText();
-  EXPECT_TRUE(shown.contains(QStringLiteral(" on 192.0.2.1:50001, at "))) << qPrintable(shown);
-  m_snapshot = senders.runFor(Milliseconds(400));
-  update();
-  ASSERT_EQ(fired, (std::vector{WatchedSenders::id(1), WatchedSenders::id(2)}));
-  EXPECT_EQ(view.triggerText(), shown);
-}
-
-TEST_F(ScopeComparisonTest, ATriggerWaitsBehindAnotherView) {
-  WatchedSenders senders(1);
-  QStackedWidget stack;
-  auto* view = new ScopeView(m_context);
-  stack.addWidget(view);
-  stack.addWidget(new QWidget);
-  show(*view, senders.runFor(Milliseconds(2000)));
-  int fired = 0;
-  QObject::connect(view, &ScopeView::triggerFired, [&fired] { ++fired; });
-  EXPECT_FALSE(view->needsEverySnapshot());
-  const LevelTrigger level{Metric::congestionWindowBytes, true, 50.0 * 1448};
-  view->armTrigger(TriggerChoice{level, {TriggerMode::single, 0.5, Nanoseconds(0)}, false, {false, false, true}});
-  EXPECT_TRUE(view->needsEverySnapshot());
-  stack.setCurrentIndex(1);
-  const TimeSpan drawn = frameOf(*view).screen;
-  m_snapshot = senders.runFor(Milliseconds(3000));
-  view->setSnapshot(m_snapshot);
-  EXPECT_EQ(fired, 1);
-  EXPECT_EQ(frameOf(*view).screen, drawn) << "nothing is drawn that is not seen";
-  m_snapshot = senders.runFor(Milliseconds(12'000));
-  view->setSnapshot(m_snapshot);
-  EXPECT_FALSE(view->needsEverySnapshot()) << "single mode is over";
-  stack.setCurrentIndex(0);
-  view->setSnapshot(m_snapshot);
-  EXPECT_NE(frameOf(*view).screen, drawn);
-  m_view = nullptr;
-}
-
-TEST_F(ScopeComparisonTest, TheNextTriggerMayBeOfAnotherConnection) {
-  WatchedSenders senders(2);
-  ScopeView view(m_context);
-  m_selection.setFurther(WatchedSenders::id(2), true);
-  show(view, senders.runFor(Milliseconds(20'000)));
-  const LevelTrigger level{Metric::congestionWindowBytes, true, 70.0 * 1448};
-  view.armTrigger(TriggerChoice{level, {}, false, {}});
-  press(view, QStringLiteral("Next trigger"));
-  EXPECT_FALSE(view.triggerText().contains(QStringLiteral(", at "))) << "the selected one has none";
-  view.armTrigger(TriggerChoice{level, {}, true, {}});
-  press(view, QStringLiteral("Next trigger"));
-  EXPECT_TRUE(view.triggerText().contains(QStringLiteral(" on 192.0.2.1:50002, at ")))
-      << qPrintable(view.triggerText());
 }
 
 TEST_F(ScopeComparisonTest, OverlayIsKeptInTheSettings) {

@@ -8,7 +8,7 @@ namespace tcpscope {
 namespace {
 
 std::optional<TriggerChoice> chosenAfter(const TriggerChoice& choice, const std::vector<Metric>& traces) {
-  return TriggerDialog(choice, traces).choice();
+  return TriggerDialog(choice, traces, true).choice();
 }
 
 TEST(TriggerDialogTest, GivesBackWhatItBeginsWith) {
@@ -46,7 +46,7 @@ TEST(TriggerDialogTest, KeepsALevelThatIsShownRounded) {
 }
 
 TEST(TriggerDialogTest, IsNotCompleteWithoutALevel) {
-  TriggerDialog dialog({LevelTrigger{Metric::rtt, true, 50'000.0}, {}}, {Metric::rtt});
+  TriggerDialog dialog({LevelTrigger{Metric::rtt, true, 50'000.0}, {}}, {Metric::rtt}, true);
   auto* level = dialog.findChild<QLineEdit*>();
   ASSERT_NE(level, nullptr);
   level->setText(QStringLiteral("fast"));
@@ -54,6 +54,36 @@ TEST(TriggerDialogTest, IsNotCompleteWithoutALevel) {
   level->setText(QStringLiteral("80 ms"));
   ASSERT_TRUE(dialog.choice());
   EXPECT_EQ(std::get<LevelTrigger>(dialog.choice()->condition).level, 80'000.0);
+}
+
+TEST(TriggerDialogTest, TakesAFilterForAnyConnection) {
+  TriggerChoice choice;
+  choice.filterText = "dport = :443 and rtt > 200ms";
+  choice.actions.captures = true;
+  const auto same = chosenAfter(choice, {});
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->filterText, choice.filterText);
+  EXPECT_EQ(same->actions, choice.actions);
+  EXPECT_EQ(describeTrigger(*same), "A connection begins to match “dport = :443 and rtt > 200ms”");
+}
+
+TEST(TriggerDialogTest, IsNotCompleteWithAFilterThatIsNone) {
+  TriggerChoice choice;
+  choice.filterText = "dport = :443 and";
+  TriggerDialog dialog(choice, {}, true);
+  EXPECT_FALSE(dialog.choice());
+  bool isSaid = false;
+  for (const QLabel* label : dialog.findChildren<QLabel*>())
+    isSaid = isSaid || label->text().startsWith(QStringLiteral("Filter, character"));
+  EXPECT_TRUE(isSaid);
+}
+
+TEST(TriggerDialogTest, OffersNoFilterOverAFile) {
+  TriggerChoice choice;
+  choice.filterText = "rtt > 200ms";
+  const auto same = TriggerDialog(choice, {}, false).choice();
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->filterText, "");
 }
 
 TEST(TriggerDialogTest, SaysWhatIsWaitedFor) {

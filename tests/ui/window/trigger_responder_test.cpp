@@ -7,6 +7,7 @@
 #include <QMainWindow>
 #include <QStatusBar>
 #include <QTemporaryDir>
+#include <QTest>
 #include <set>
 
 #include "tests/ui/support/detail_drawing.h"
@@ -67,7 +68,8 @@ protected:
   ReportBar m_reportBar{m_reports};
   RecordBar m_recordBar{m_recorder};
   ReportActions m_actions{m_reportBar, m_feed, m_selection, m_control, m_window};
-  TriggerResponder m_responder{{m_window, &m_actions, &m_recordBar}, m_folder.path()};
+  LiveCaptureBar m_captureBar{m_control};
+  TriggerResponder m_responder{{m_window, &m_actions, &m_recordBar, &m_captureBar, &m_feed}, m_folder.path()};
 };
 
 TEST_F(TriggerResponderTest, RecordsIntoARingThatIsRemovedWithoutATrigger) {
@@ -137,6 +139,40 @@ TEST_F(TriggerResponderTest, SavesReportsOfTheConnectionUpToABound) {
   std::set<std::string> paths;
   for (const ReportRequest& request : m_reports.written) paths.insert(request.path);
   EXPECT_EQ(paths.size(), m_reports.written.size()) << "all in the same second, and none is replaced";
+}
+
+TEST_F(TriggerResponderTest, ReportsOnceTheConnectionIsKnownInFull) {
+  const auto known = m_port.snapshot;
+  auto before = std::make_shared<SessionSnapshot>(*known);
+  before->number = known->number + 1;
+  before->details.clear();
+  m_port.snapshot = before;
+  m_feed.poll();
+  m_responder.respond(QStringLiteral("A connection begins to match"), m_id, {false, false, true});
+  EXPECT_TRUE(m_reports.written.empty());
+  auto after = std::make_shared<SessionSnapshot>(*known);
+  after->number = before->number + 1;
+  m_port.snapshot = after;
+  m_feed.poll();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return m_reports.written.size() == 1; }));
+}
+
+TEST_F(TriggerResponderTest, CapturesThePacketsOfTheConnection) {
+  const TriggerActions captures{false, false, false, true};
+  m_responder.respond(QStringLiteral("Retransmission"), m_id, captures);
+  ASSERT_TRUE(m_port.wanted.capture);
+  EXPECT_EQ(m_port.wanted.capture->connection, m_id);
+  EXPECT_FALSE(m_port.wanted.capture->isOver);
+  const std::uint32_t number = m_port.wanted.capture->number;
+  m_responder.respond(QStringLiteral("Retransmission"), m_id, captures);
+  EXPECT_EQ(m_port.wanted.capture->number, number) << "the one that runs goes on";
+}
+
+TEST_F(TriggerResponderTest, LeavesACaptureOfTheUserAlone) {
+  m_captureBar.capture(*m_feed.latest()->find(m_id));
+  const auto own = m_port.wanted.capture;
+  m_responder.respond(QStringLiteral("Retransmission"), m_id, {false, false, false, true});
+  EXPECT_EQ(m_port.wanted.capture, own);
 }
 
 TEST_F(TriggerResponderTest, NotifiesInTheWindow) {

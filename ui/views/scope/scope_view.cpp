@@ -37,8 +37,7 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
       m_timeBase(new QComboBox),
       m_scale(new QToolButton),
       m_state(new QLabel),
-      m_cursorText(new QLabel),
-      m_usual(new QLabel),
+      m_notes(new QLabel),
       m_chooser(new MetricChooser(this)) {
   auto* bar = new QToolBar;
   bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -46,11 +45,11 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
   buildTable();
   m_screens->addWidget(m_plot);
   m_screens->addWidget(m_xyPlot);
-  layOutPlotPane(*this, *bar, *m_screens, *m_table, 4, *m_usual);
-  m_usual->setTextFormat(Qt::PlainText);
-  m_usual->setMargin(4);
-  m_usual->setAccessibleName(QStringLiteral("Usually on this path"));
-  m_usual->setWordWrap(true);
+  layOutPlotPane(*this, *bar, *m_screens, *m_table, 4, *m_notes);
+  m_notes->setTextFormat(Qt::PlainText);
+  m_notes->setMargin(4);
+  m_notes->setAccessibleName(QStringLiteral("Notes on the plot"));
+  m_notes->setWordWrap(true);
   setFocusPolicy(Qt::StrongFocus);
   connect(m_plot, &TracePlot::cursorDragged, this, [this](Cursor cursor, Moment to) {
     m_activeCursor = cursor;
@@ -128,6 +127,7 @@ void ScopeView::takeSpan(const std::optional<TimeSpan>& span) {
 void ScopeView::setSnapshot(const SnapshotPointer& snapshot) {
   m_snapshot = snapshot;
   m_shown.update(snapshot, context().selection);
+  takeTriggered();
   if (const ConnectionDetail* detail = selectedDetail(snapshot, context().selection)) {
     followVerdict(*detail);
     const auto first = detail->history.firstTime();
@@ -230,9 +230,10 @@ void ScopeView::refresh() {
     m_model->setReadings({});
   }
   m_plot->setAccessibleDescription(description());
-  const QString said = QStringList({comparison(), usual(), packetClock()}).join(QLatin1Char('\n')).trimmed();
-  m_usual->setText(said);
-  m_usual->setVisible(!said.isEmpty());
+  const QString said =
+      QStringList({cursorText(), comparison(), usual(), packetClock()}).join(QLatin1Char('\n')).trimmed();
+  m_notes->setText(said);
+  m_notes->setVisible(!said.isEmpty());
 }
 
 QString ScopeView::description() const {

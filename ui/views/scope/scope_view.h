@@ -51,7 +51,7 @@ public:
   void forgetSource() override;
   /// A trigger waits.
   [[nodiscard]] bool needsEverySnapshot() const override {
-    return m_trigger && m_acquisition.state() == AcquisitionState::running;
+    return m_trigger && !m_isTriggerOver && m_acquisition.state() == AcquisitionState::running;
   }
   void openMetric(Metric metric) override { openTrace(metric); }
   void openTrace(const TraceSource& source);
@@ -84,6 +84,8 @@ public:
   [[nodiscard]] QString triggerText() const;
   /// What the connection's path has shown before; empty where it takes none of this host's.
   [[nodiscard]] QString usual() const;
+  /// The connections and the time on the screen, a line each: above a picture in a file.
+  [[nodiscard]] QString pictureTitle() const;
   /// Every sample of the screen as CSV; of several connections each line names its own.
   [[nodiscard]] std::string samplesText(TimeSpan screen) const;
   /// How far the traces of packets and of samples are apart in time, or why the former are unknown; empty without such
@@ -120,9 +122,15 @@ private:
   [[nodiscard]] QString readingText(const ShownConnection& connection, const TraceSource& source, Moment at) const;
   void chooseTrigger();
   void searchTriggers();
+  /// Those of the filter that the session found, on any connection.
+  void takeTriggered();
+  /// Selects its connection, with the moment on the screen.
+  void showTriggered(const TriggeredConnection& triggered);
+  void showNextTriggered();
   [[nodiscard]] bool isWaitedFor(const ShownConnection& connection) const;
   void forgetTriggers();
   [[nodiscard]] QString firedText(Moment at) const;
+  [[nodiscard]] QString firedName(ConnectionId connection) const;
   /// The connection on which it fired then.
   [[nodiscard]] std::optional<ConnectionId> firedOn(Moment at) const;
   void showNextTrigger();
@@ -139,6 +147,7 @@ private:
   void fitAll();
   void zoomToCursors();
   void autoscaleAll();
+  /// Where the cursors are, and what the selected trace reads there; empty without any.
   [[nodiscard]] QString cursorText() const;
   /// Samples are missing there.
   [[nodiscard]] bool isBetweenSamples(const ShownConnection& connection, Moment at) const;
@@ -178,6 +187,11 @@ private:
   bool m_hasVerdictTraces = false;
   CursorPair m_cursors;
   std::optional<TriggerChoice> m_trigger;
+  /// A single trigger has fired: selecting another connection does not make it wait again.
+  bool m_isTriggerOver = false;
+  /// Of the triggers that the session found: the newest that was taken, and the one that was shown last.
+  std::uint64_t m_triggeredUntil = 0;
+  std::uint64_t m_shownTriggered = 0;
   /// Of each connection that is waited for.
   std::map<ConnectionId, TriggerSearch> m_searches;
   /// Where it fired: the one that the screen shows, and the next, whose screen is not complete.
@@ -216,8 +230,8 @@ private:
   QComboBox* m_timeBase;
   QToolButton* m_scale;
   QLabel* m_state;
-  QLabel* m_cursorText;
-  QLabel* m_usual;
+  /// Below the plot, where no toolbar runs out of room.
+  QLabel* m_notes;
   QAction* m_fitAll = nullptr;
   QAction* m_zoomToCursors = nullptr;
   QAction* m_autoscale = nullptr;

@@ -3,8 +3,11 @@
 #include <QMenu>
 #include <QTableView>
 
+#include "core/present/text/quantity_text.h"
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/xy_plot.h"
+#include "ui/text/plain_text.h"
+#include "ui/text/wall_text.h"
 #include "ui/views/saved_file.h"
 #include "ui/views/scope/scope_text.h"
 #include "ui/views/scope/scope_view.h"
@@ -92,9 +95,19 @@ void ScopeView::exportPicture() {
                                    QStringLiteral("PNG picture (*.png);;PDF document (*.pdf)"), &chosen);
   if (path.isEmpty()) return;
   showFailure(this, QStringLiteral("Save picture"),
-              writePicture(context().ports.files, path, [this](const QString& file, PictureFormat format) {
-                return m_xy ? m_xyPlot->savePicture(file, format) : m_plot->savePicture(file, format);
+              writePicture(context().ports.files, path, pictureTitle(), [this](const PictureFile& file) {
+                return m_xy ? m_xyPlot->savePicture(file) : m_plot->savePicture(file);
               }));
+}
+
+QString ScopeView::pictureTitle() const {
+  const auto screen = m_acquisition.screen();
+  if (!screen || m_snapshot == nullptr) return {};
+  QStringList names;
+  for (const ShownConnection& connection : m_shown.all()) names << connectionTitle(*m_snapshot, connection.detail->row);
+  return QStringLiteral("%1\n%2, %3")
+      .arg(names.join(QLatin1Char('\n')), wallText(m_snapshot->clock, screen->from),
+           toQString(formatTime(toSeconds(screen->to - screen->from))));
 }
 
 std::string ScopeView::samplesText(TimeSpan screen) const {

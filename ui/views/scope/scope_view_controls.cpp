@@ -19,10 +19,12 @@ namespace tcpscope {
 
 void ScopeView::buildActions(QToolBar& bar) {
   m_runStop = addViewAction(*this, QStringLiteral("Stop"), {Qt::Key_Space}, [this] {
+    if (m_acquisition.state() == AcquisitionState::stopped) m_isTriggerOver = false;
     m_acquisition.toggle();
     refresh();
   });
   m_single = addViewAction(*this, QStringLiteral("Single"), {Qt::Key_S}, [this] {
+    m_isTriggerOver = false;
     m_acquisition.single();
     refresh();
   });
@@ -113,7 +115,6 @@ void ScopeView::buildActions(QToolBar& bar) {
   bar.addSeparator();
   m_state->setContentsMargins(6, 0, 12, 0);
   bar.addWidget(m_state);
-  bar.addWidget(m_cursorText);
 }
 
 void ScopeView::buildTable() {
@@ -157,7 +158,7 @@ void ScopeView::refreshControls() {
   m_runStop->setText(stopped ? QStringLiteral("Run") : QStringLiteral("Stop"));
   switch (m_acquisition.state()) {
     case AcquisitionState::running:
-      if (m_trigger) {
+      if (m_trigger && !m_isTriggerOver) {
         m_state->setText(shownTrigger() ? QStringLiteral("● triggered") : QStringLiteral("◐ armed"));
         break;
       }
@@ -176,7 +177,6 @@ void ScopeView::refreshControls() {
   m_state->setToolTip(toolTipText(triggerText()));
   m_triggerOff->setEnabled(m_trigger.has_value());
   m_nextTrigger->setEnabled(m_trigger.has_value());
-  m_cursorText->setText(cursorText());
   const bool hasA = m_cursors.at(Cursor::a).has_value();
   const bool hasB = m_cursors.at(Cursor::b).has_value();
   m_table->setColumnHidden(TraceTableModel::atA, !hasA);

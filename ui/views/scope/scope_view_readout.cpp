@@ -134,10 +134,21 @@ QString ScopeView::packetClock() const {
 QString ScopeView::cursorText() const {
   const auto a = m_cursors.at(Cursor::a);
   const auto b = m_cursors.at(Cursor::b);
-  if ((a && b) || (!a && !b) || !m_snapshot) return describeCursors(m_cursors);
-  return QStringLiteral("%1 at %2")
-      .arg(a ? QStringLiteral("A") : QStringLiteral("B"),
-           wallText(m_snapshot->clock, a ? *a : *b, WallPrecision::milliseconds).section(u' ', 1));
+  if ((!a && !b) || !m_snapshot) return {};
+  const bool isOne = !a || !b;
+  QString text = isOne
+                     ? QStringLiteral("%1 at %2")
+                           .arg(a ? QStringLiteral("A") : QStringLiteral("B"),
+                                wallText(m_snapshot->clock, a ? *a : *b, WallPrecision::milliseconds).section(u' ', 1))
+                     : describeCursors(m_cursors);
+  if (m_traces.empty() || !m_shown.selected()) return text;
+  const ShownConnection& connection = m_shown.all()[selectedRow() / m_traces.size()];
+  const TraceSource& source = m_traces.at(m_selected).source;
+  QStringList readings;
+  for (const auto& [cursor, name] : {std::pair(a, QChar(u'A')), std::pair(b, QChar(u'B'))}) {
+    if (cursor) readings << QStringLiteral("%1 at %2").arg(readingText(connection, source, *cursor)).arg(name);
+  }
+  return QStringLiteral("%1. %2: %3").arg(text, lineName(connection, source), readings.join(QStringLiteral(", ")));
 }
 
 }  // namespace tcpscope

@@ -37,16 +37,26 @@ QToolButton* ScopeView::buildTriggerButton() {
 void ScopeView::chooseTrigger() {
   TriggerChoice current = m_trigger.value_or(TriggerChoice());
   if (m_acquisition.trigger()) current.settings = *m_acquisition.trigger();
-  TriggerDialog dialog(current, m_traces.metrics(), this);
+  const bool isLive = m_snapshot != nullptr && shownFile(*m_snapshot) == nullptr;
+  TriggerDialog dialog(current, m_traces.metrics(), isLive, this);
   if (dialog.exec() != QDialog::Accepted) return;
   if (const auto choice = dialog.choice()) armTrigger(*choice);
 }
 
 void ScopeView::armTrigger(const std::optional<TriggerChoice>& choice) {
   m_trigger = choice;
+  m_isTriggerOver = false;
+  m_triggeredUntil = 0;
+  m_shownTriggered = 0;
   forgetTriggers();
   m_acquisition.arm(choice ? std::optional(choice->settings) : std::nullopt);
   const bool isLive = m_snapshot != nullptr && shownFile(*m_snapshot) == nullptr;
+  std::optional<TriggerRequest> onAll;
+  if (choice && !choice->filterText.empty()) {
+    const auto filter = ConnectionFilter::parse(choice->filterText);
+    if (filter) onAll = TriggerRequest{0, *filter, choice->settings.holdOff};
+  }
+  context().control.setTrigger(std::move(onAll));
   emit triggerArmed(choice && isLive ? choice->actions : TriggerActions());
   searchTriggers();
   refresh();
@@ -60,7 +70,47 @@ void ScopeView::forgetTriggers() {
 }
 
 bool ScopeView::isWaitedFor(const ShownConnection& connection) const {
-  return m_trigger && (connection.isSelected || m_trigger->isOfAllShown);
+  return m_trigger && m_trigger->filterText.empty() && (connection.isSelected || m_trigger->isOfAllShown);
+}
+
+void ScopeView::takeTriggered() {
+  const auto& request = context().control.value().trigger;
+  if (!m_trigger || !request) return;
+  const std::vector<TriggeredConnection>& all = m_snapshot->triggered;
+  // A replay may step back in time.
+  if (!all.empty() && all.back().number < m_triggeredUntil) m_triggeredUntil = 0;
+  std::optional<TriggeredConnection> fired;
+  for (const TriggeredConnection& one : all) {
+    if (one.request != request->number || one.number <= m_triggeredUntil) continue;
+    m_triggeredUntil = one.number;
+    if (!fired && !m_isTriggerOver && m_acquisition.triggerAt(one.at)) fired = one;
+  }
+  if (!fired) return;
+  m_isTriggerOver = m_trigger->settings.mode == TriggerMode::single;
+  showTriggered(*fired);
+  if (shownFile(*m_snapshot) == nullptr) emit triggerFired(firedText(fired->at), fired->connection, m_trigger->actions);
+}
+
+void ScopeView::showTriggered(const TriggeredConnection& triggered) {
+  context().selection.setConnection(triggered.connection);
+  // The window passes a selection on to the view in front only.
+  setSelection(context().selection);
+  m_acquisition.retrigger(triggered.at);
+  m_shownTriggered = triggered.number;
+  m_fired.assign(1, {triggered.at, triggered.connection});
+}
+
+void ScopeView::showNextTriggered() {
+  const std::vector<TriggeredConnection>& all = m_snapshot->triggered;
+  const auto next = std::find_if(all.begin(), all.end(), [this](const TriggeredConnection& one) {
+    return one.number > m_shownTriggered && m_snapshot->find(one.connection) != nullptr;
+  });
+  if (next == all.end()) {
+    m_state->setText(QStringLiteral("No further trigger"));
+    return;
+  }
+  showTriggered(TriggeredConnection(*next));
+  refresh();
 }
 
 void ScopeView::searchTriggers() {
@@ -91,17 +141,28 @@ std::optional<ConnectionId> ScopeView::firedOn(Moment at) const {
 }
 
 QString ScopeView::firedText(Moment at) const {
-  const QString what = describeTrigger(m_trigger->condition);
+  const QString what = describeTrigger(*m_trigger);
   const auto connection = firedOn(at);
-  const auto index = connection ? m_shown.indexOf(*connection) : std::nullopt;
-  const bool isNamed = index && m_shown.areSeveral();
+  const QString name = connection ? firedName(*connection) : QString();
   return QStringLiteral("%1, at %2")
-      .arg(isNamed ? QStringLiteral("%1 on %2").arg(what, m_shown.all()[*index].name) : what,
+      .arg(name.isEmpty() ? what : QStringLiteral("%1 on %2").arg(what, name),
            wallText(m_snapshot->clock, at, WallPrecision::milliseconds));
+}
+
+/// Empty where it can be no other than the selected one.
+QString ScopeView::firedName(ConnectionId connection) const {
+  if (!m_trigger->filterText.empty()) {
+    // Its detail comes with a later snapshot.
+    const ConnectionFacts* facts = m_snapshot->find(connection);
+    return facts == nullptr ? QString() : connectionTitle(*m_snapshot, *facts);
+  }
+  const auto index = m_shown.areSeveral() ? m_shown.indexOf(connection) : std::nullopt;
+  return index ? m_shown.all()[*index].name : QString();
 }
 
 /// Behind the one on the screen, or from its left edge on: through a recording from one to the next.
 void ScopeView::showNextTrigger() {
+  if (m_trigger && m_snapshot && !m_trigger->filterText.empty()) return showNextTriggered();
   const auto screen = m_acquisition.screen();
   if (!m_trigger || !m_shown.selected() || !screen) return;
   const Moment after = shownTrigger().value_or(screen->from);
@@ -131,11 +192,11 @@ std::optional<Moment> ScopeView::shownTrigger() const {
 
 QString ScopeView::triggerText() const {
   if (!m_trigger) return {};
-  const QString what = describeTrigger(m_trigger->condition);
+  const QString what = describeTrigger(*m_trigger);
   if (const auto at = shownTrigger()) {
     return firedText(*at);
   }
-  const bool isOver = m_snapshot && shownFile(*m_snapshot) != nullptr;
+  const bool isOver = m_isTriggerOver || (m_snapshot && shownFile(*m_snapshot) != nullptr);
   return (isOver ? QStringLiteral("“Next trigger” shows where: %1") : QStringLiteral("Waiting: %1")).arg(what);
 }
 
