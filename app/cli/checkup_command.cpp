@@ -41,14 +41,16 @@ void appendTable(TextBuffer& out, const std::vector<CheckRow>& rows) {
 }
 
 /// The lowest layer first: a problem there causes symptoms in the layers above.
-void appendAdvice(TextBuffer& out, const std::vector<CheckRow>& rows) {
-  for (const CheckRow& row : rows) {
+void appendAdvice(TextBuffer& out, const HostCheckup& checkup) {
+  for (const CheckRow& row : checkup.rows) {
     const std::string_view text = advice(row);
     if (text.empty()) continue;
     const std::string object = row.object.empty() ? std::string() : " of " + forTerminal(row.object);
     fmt::format_to(std::back_inserter(out), "\n{}{} ({}): {}\n", title(row.id), object, stateOf(row.status), text);
   }
-  if (worstOf(rows) == CheckStatus::pass) append(out, "\nNo problems found.\n");
+  if (checkup.leftOut > 0)
+    fmt::format_to(std::back_inserter(out), "\nChecks of a later version that are not shown: {}\n", checkup.leftOut);
+  if (checkup.leftOut == 0 && worstOf(checkup.rows) == CheckStatus::pass) append(out, "\nNo problems found.\n");
 }
 
 void appendHops(TextBuffer& out, const std::vector<CheckRow>& rows) {
@@ -64,7 +66,7 @@ ExitCode print(const CommandOptions& options, const HostCheckup& checkup) {
   } else {
     appendTable(out, checkup.rows);
     appendHops(out, checkup.rows);
-    appendAdvice(out, checkup.rows);
+    appendAdvice(out, checkup);
   }
   return writeOut({out.data(), out.size()});
 }
@@ -109,7 +111,7 @@ ExitCode checkupCommand(const CommandOptions& options) {
     std::vector<CheckRow> ofProgram = checkUpProcess(*programBefore, *readProgram());
     std::move(ofProgram.begin(), ofProgram.end(), std::back_inserter(rows));
   }
-  return print(options, {rows, after.at - before.at});
+  return print(options, {std::move(rows), after.at - before.at});
 }
 
 }  // namespace tcpscope

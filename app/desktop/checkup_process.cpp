@@ -1,6 +1,7 @@
 #include "app/desktop/checkup_process.h"
 
 #include "app/desktop/command_process.h"
+#include "app/remote/program_output.h"
 
 namespace tcpscope {
 
@@ -14,7 +15,8 @@ Expected<HostCheckup, std::string> checkThere(const std::string& address, const 
   CommandResult result = run(order);
   // The process may have ended since it was seen.
   constexpr int kNotThere = 1;
-  if (result.exitCode == kNotThere && order.pid) {
+  const bool isOfProcess = lastSentenceIn(result.errorText).starts_with("process ");
+  if (result.exitCode == kNotThere && order.pid && isOfProcess) {
     CheckupOrder withoutProcess = order;
     withoutProcess.pid.reset();
     result = run(withoutProcess);

@@ -38,8 +38,7 @@ void HostChecker::poll(const std::optional<CheckupSubject>& subject) {
 void HostChecker::probe(const IpAddress& remote) {
   take();
   if (m_isThere && !m_checking.valid()) {
-    m_there->probed = remote;
-    return checkThere();
+    return checkThere(remote);
   }
   if (m_isThere || m_probing.valid()) return;
   m_probed = remote;
@@ -51,8 +50,7 @@ void HostChecker::probe(const IpAddress& remote) {
 void HostChecker::restart() {
   take();
   if (m_isThere) {
-    m_there->probed.reset();
-    if (!m_checking.valid()) checkThere();
+    if (!m_checking.valid()) checkThere(std::nullopt);
     return;
   }
   m_first.reset();
@@ -75,27 +73,40 @@ std::shared_ptr<const HostCheckupState> HostChecker::state() {
 void HostChecker::take() {
   if (isThere(m_probing)) m_path = m_probing.get();
   if (isThere(m_pending)) takeReading(m_pending.get());
-  if (!isThere(m_checking)) return;
-  auto checked = m_checking.get();
+  if (isThere(m_checking)) takeChecked(m_checking.get());
+}
+
+void HostChecker::takeChecked(Expected<HostCheckup, std::string> checked) {
   // The subject may be another one by now.
-  if (m_there && m_there->host.address == m_checkedAddress) m_there->checked = std::move(checked);
+  if (!m_there || m_there->host.address != m_checkedAddress) return;
+  m_there->probeError.clear();
+  const bool isOfProbe = !checked && !m_order.path.empty() && m_there->checked && *m_there->checked;
+  if (isOfProbe) {
+    // The check-up before it is as good as ever.
+    m_there->probeError = checked.error();
+    return;
+  }
+  m_there->checked = std::move(checked);
+  m_there->order = m_order;
 }
 
 void HostChecker::pollThere(RemoteHost host, const CheckupSubject& subject) {
   const bool isSame = m_there && m_there->host.address == host.address;
   if (!isSame) m_there = There{host, subject.remote, subject.pid};
+  const bool isBack = host.isConnected && !m_there->host.isConnected;
   m_there->host = std::move(host);
   m_there->remote = subject.remote;
   m_there->pid = subject.pid;
-  if (!m_there->checked && m_there->host.isConnected && !m_checking.valid()) checkThere();
+  if (isBack && m_there->checked && !*m_there->checked) m_there->checked.reset();
+  if (!m_there->checked && m_there->host.isConnected && !m_checking.valid()) checkThere(std::nullopt);
 }
 
-void HostChecker::checkThere() {
+void HostChecker::checkThere(const std::optional<IpAddress>& probed) {
   m_checkedAddress = m_there->host.address;
-  CheckupOrder order;
-  order.pid = m_there->pid;
-  if (m_there->probed) order.path = m_there->probed->toString();
-  m_checking = postTo(m_prober, [this, address = m_checkedAddress, order](const std::stop_token& stop) {
+  m_order = {};
+  m_order.pid = m_there->pid;
+  if (probed) m_order.path = probed->toString();
+  m_checking = postTo(m_elsewhere, [this, address = m_checkedAddress, order = m_order](const std::stop_token& stop) {
     return m_sources.checkThere(address, order, stop);
   });
 }
@@ -104,15 +115,23 @@ HostCheckupState HostChecker::stateThere() const {
   HostCheckupState state;
   state.host = forPlainText(UntrustedText(m_there->host.address));
   state.isChecking = m_checking.valid();
-  state.isProbing = state.isChecking && m_there->probed;
+  state.isProbing = state.isChecking && !m_order.path.empty();
   state.reachable = m_there->remote;
+  state.probeError = m_there->probeError;
   const auto& checked = m_there->checked;
   if (checked && *checked) {
-    state.rows = (*checked)->rows;
+    const bool isOfProcess = m_there->order.pid == m_there->pid;
+    const bool isOfPeer = m_there->order.path == m_there->remote.toString();
+    for (const CheckRow& row : (*checked)->rows) {
+      const bool isOfPath = row.id == CheckId::hops || row.id == CheckId::pathMtu;
+      if (row.layer == CheckLayer::application && !isOfProcess) continue;
+      if (!isOfPath || isOfPeer) state.rows.push_back(row);
+    }
     state.observedFor = (*checked)->window;
+    state.leftOut = (*checked)->leftOut;
   }
   if (checked && !*checked) state.notice = checked->error();
-  if (!checked && !m_there->host.isConnected) state.notice = "this host is disconnected";
+  if (!m_there->host.isConnected) state.notice = "the agent on " + state.host + " is disconnected";
   return state;
 }
 

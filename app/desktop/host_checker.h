@@ -57,15 +57,17 @@ private:
     IpAddress remote;
     std::optional<std::uint32_t> pid;
     std::optional<Expected<HostCheckup, std::string>> checked{};
-    /// The peer whose path is in it, or will be.
-    std::optional<IpAddress> probed{};
+    /// The process and the peer's path that are in it.
+    CheckupOrder order{};
+    std::string probeError{};
   };
   using Probed = Expected<PathReading, SystemError>;
 
   void take();
   void takeReading(Reading reading);
+  void takeChecked(Expected<HostCheckup, std::string> checked);
   void pollThere(RemoteHost host, const CheckupSubject& subject);
-  void checkThere();
+  void checkThere(const std::optional<IpAddress>& probed);
   [[nodiscard]] HostCheckupState stateThere() const;
   void addProgram(std::vector<CheckRow>& rows, const std::optional<ProgramReading>& after);
 
@@ -85,11 +87,13 @@ private:
   /// The subject is a connection of that host.
   bool m_isThere = false;
   std::future<Expected<HostCheckup, std::string>> m_checking;
-  /// Behind ssh; that of a check that still runs.
+  /// Of a check that still runs: the host behind ssh, and what was asked of it.
   std::string m_checkedAddress;
+  CheckupOrder m_order;
   // Last: their jobs use the rest.
   BackgroundQueue m_background;
   BackgroundQueue m_prober;
+  BackgroundQueue m_elsewhere;
 };
 
 }  // namespace tcpscope

@@ -93,8 +93,10 @@ void OpenedFile::stopReading() {
 
 bool OpenedFile::openInNewWindow(const std::string& path) {
   // Not by its name in PATH, which may be another version's.
-  return QProcess::startDetached(QCoreApplication::applicationFilePath(),
-                                 {QString::fromStdString(std::filesystem::absolute(path).string())});
+  return QProcess::startDetached(
+      QCoreApplication::applicationFilePath(),
+      // What the path history learns, this process notes.
+      {QStringLiteral("--no-path-book"), QString::fromStdString(std::filesystem::absolute(path).string())});
 }
 
 bool OpenedFile::showInWireshark(const std::string& displayFilter, std::optional<std::uint64_t> frame) {

@@ -93,9 +93,12 @@ ReportState writeReport(const ReportSources& sources, const ReportRequest& reque
   }
   if (isAboutThisHost(sources, request)) input.checkup = sources.checkUp(stop);
   if (!subject.address.empty()) {
-    // A report is none the worse for a host without tcpscope-cli.
-    if (auto checked = sources.checkThere(subject.address, {kBetweenReadings}, stop))
+    auto checked = sources.checkThere(subject.address, {kBetweenReadings}, stop);
+    if (checked) {
       input.checkup = std::move(checked->rows);
+    } else {
+      state.notice = "Without a check-up of the host: " + checked.error();
+    }
   }
   if (stop.stop_requested()) return state;
   const ReportModel report = makeReport(input);

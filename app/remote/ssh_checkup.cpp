@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <utility>
 
 #include "app/remote/program_output.h"
@@ -42,7 +43,9 @@ CheckupAnswer askForCheckup(const SshAddress& host, SshManner manner, const Chec
     command.hasOwnSession = true;
     command.environment = {kNoAskpass};
   }
-  auto output = outputOf(command, {kMostCheckupDocumentBytes, longestCheckup(order)});
+  // A password may have to be typed.
+  const Milliseconds forPerson = manner == SshManner::inTerminal ? std::chrono::minutes(10) : std::chrono::minutes(0);
+  auto output = outputOf(command, {kMostCheckupDocumentBytes, longestCheckup(order) + forPerson});
   if (!output || !output->isComplete) return {};
   return {output->status.code().value_or(-1), std::move(output->text)};
 }
@@ -54,12 +57,14 @@ Expected<HostCheckup, std::string> checkupIn(std::string_view address, const Che
     return Failure(
         fmt::format("the check-up of {} cannot be read: its tcpscope-cli is of another version", forPlainText(name)));
   }
-  if (const auto number = errnoOfSsh(answer.exitCode, answer.errors))
-    return Failure(sentence(SystemError{SystemAttempt::reachAgent, *number, name}));
+  const auto number = errnoOfSsh(answer.exitCode, answer.errors);
+  // Other means of reaching it bring connections, and no check-up.
+  if (number == ENOPKG) return Failure(fmt::format("install tcpscope-cli on {} to check it", forPlainText(name)));
+  if (number) return Failure(sentence(SystemError{SystemAttempt::reachAgent, *number, name}));
   // Exit status of ssh itself (ssh(1)), which said why on a terminal.
   constexpr int kSshFailed = 255;
   if (answer.exitCode == kSshFailed) return Failure("ssh could not connect to " + forPlainText(name));
-  if (answer.exitCode < 0) return Failure("no answer from " + forPlainText(name) + ", or ssh is not installed");
+  if (answer.exitCode < 0) return Failure(forPlainText(name) + " did not answer in time, or ssh is not installed");
   const std::string there = lastSentenceIn(answer.errors);
   return Failure(fmt::format("cannot check {}: {}", forPlainText(name),
                              there.empty() ? fmt::format("tcpscope-cli there ended with {}", answer.exitCode) : there));

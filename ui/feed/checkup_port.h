@@ -34,6 +34,8 @@ struct HostCheckupState {
   bool isChecking = false;
   /// Why another host could not be checked; empty otherwise.
   std::string notice{};
+  /// Checks of another host that are not known here, as a later version's.
+  std::size_t leftOut = 0;
 };
 
 class CheckupPort {

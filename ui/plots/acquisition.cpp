@@ -65,10 +65,17 @@ void Acquisition::retrigger(Moment moment) {
 }
 
 void Acquisition::completeTriggered() {
-  if (!m_pending || !m_recorded || m_recorded->to < endOf(*m_pending)) return;
+  if (m_pending && m_recorded && m_recorded->to >= endOf(*m_pending)) hold();
+}
+
+void Acquisition::passTime(Moment now) {
+  if (m_pending && now >= endOf(*m_pending)) hold();
+}
+
+void Acquisition::hold() {
   m_held = std::exchange(m_pending, std::nullopt);
   m_heldOffUntil = std::max(*m_held + m_trigger->holdOff, endOf(*m_held));
-  if (m_isOnce || m_trigger->mode == TriggerMode::single) stop();
+  if (stopsAtTrigger()) stop();
 }
 
 std::optional<Moment> Acquisition::triggered() const {

@@ -55,6 +55,13 @@ public:
   bool triggerAt(Moment moment);
   /// Runs, and has this trigger on its screen in place of any other.
   void retrigger(Moment moment);
+  /// Time goes on, also where nothing more is recorded because the connection has ended: a trigger whose screen has
+  /// passed is complete.
+  void passTime(Moment now);
+  /// It stops at the next trigger, in whatever mode.
+  [[nodiscard]] bool stopsAtTrigger() const {
+    return m_trigger && (m_isOnce || m_trigger->mode == TriggerMode::single);
+  }
   /// The one that has a place on the screen.
   [[nodiscard]] std::optional<Moment> triggered() const;
   /// Run becomes stop and the other way round.
@@ -77,6 +84,7 @@ private:
   /// The right edge of a screen that has this trigger in its place.
   [[nodiscard]] Moment endOf(Moment trigger) const;
   void completeTriggered();
+  void hold();
   void forgetTriggers();
   void zoomAt(Moment anchor, Nanoseconds spanBefore);
   void clampEnd();

@@ -112,7 +112,7 @@ void FileActions::openInNewWindow(const QString& path) {
   if (m_bars.capture()->openInNewWindow(path)) return note(path);
   QMessageBox::information(
       &m_window, QStringLiteral("Open in new window"),
-      QStringLiteral("tcpscope does not start once more. Start it from a terminal with the file."));
+      QStringLiteral("tcpscope could not be started again. Start it from a terminal with the file."));
 }
 
 void FileActions::open(const QString& path) {

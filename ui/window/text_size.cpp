@@ -31,9 +31,12 @@ void growColumns(const QWidget& window, double ratio) {
   for (QHeaderView* header : window.findChildren<QHeaderView*>()) {
     if (header->orientation() != Qt::Horizontal) continue;
     for (int column = 0; column < header->count(); ++column) {
-      const bool isSetByHand = header->sectionResizeMode(column) == QHeaderView::Interactive;
-      if (isSetByHand && !header->isSectionHidden(column))
-        header->resizeSection(column, static_cast<int>(std::lround(header->sectionSize(column) * ratio)));
+      if (header->sectionResizeMode(column) != QHeaderView::Interactive) continue;
+      // A hidden one has its size while it is shown only.
+      const bool isHidden = header->isSectionHidden(column);
+      if (isHidden) header->showSection(column);
+      header->resizeSection(column, static_cast<int>(std::lround(header->sectionSize(column) * ratio)));
+      if (isHidden) header->hideSection(column);
     }
   }
 }

@@ -80,16 +80,18 @@ void TriggerResponder::respond(const QString& what, ConnectionId connection, con
     m_ring = Ring::ending;
     m_endsRing.start();
   }
+  // First: what else is said is about it.
+  if (actions.notifies) notify(what);
   if (actions.reports && m_parts.reports != nullptr && m_reports < kMostReports) {
     ++m_reports;
     report(newFile(QStringLiteral(".html")), connection, kMostRetries);
   }
   if (actions.captures) capture(connection);
-  if (actions.notifies) notify(what);
 }
 
 void TriggerResponder::report(const QString& path, ConnectionId connection, int retries) {
-  if (m_parts.reports->write(path, connection) || retries == 0) return;
+  if (m_parts.reports->write(path, connection)) return;
+  if (retries == 0) return say(QStringLiteral("Trigger: no report, the connection has gone"));
   QTimer::singleShot(kReportRetry, this, [this, path, connection, retries] { report(path, connection, retries - 1); });
 }
 
@@ -98,7 +100,8 @@ void TriggerResponder::capture(ConnectionId connection) {
   if (snapshot == nullptr || m_parts.capture == nullptr || m_captures == kMostReports) return;
   // Packets of the user's own capture are not replaced.
   const bool isOwn = m_parts.capture->number() == m_captureNumber;
-  if (m_parts.capture->isRunning() || (m_parts.capture->hasPackets() && !isOwn)) return;
+  if (m_parts.capture->isRunning() || (m_parts.capture->hasPackets() && !isOwn))
+    return say(QStringLiteral("Trigger: packets not captured, there is another capture"));
   const ConnectionFacts* facts = snapshot->find(connection);
   if (facts == nullptr) return;
   ++m_captures;
@@ -113,8 +116,12 @@ void TriggerResponder::endCapture() {
   if (m_parts.capture->hasPackets()) m_parts.capture->save(newFile(QStringLiteral(".pcapng")));
 }
 
+void TriggerResponder::say(const QString& what) {
+  m_parts.window.statusBar()->showMessage(what, kStatusMs);
+}
+
 void TriggerResponder::notify(const QString& what) {
-  m_parts.window.statusBar()->showMessage(QStringLiteral("Trigger: %1").arg(what), kStatusMs);
+  say(QStringLiteral("Trigger: %1").arg(what));
   QApplication::alert(&m_parts.window);
   if (!QSystemTrayIcon::isSystemTrayAvailable()) return;
   QIcon icon = m_parts.window.windowIcon();

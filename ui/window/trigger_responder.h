@@ -54,6 +54,8 @@ private:
   enum class Ring : std::uint8_t { none, waiting, ending };
 
   void notify(const QString& what);
+  /// In the status line.
+  void say(const QString& what);
   /// The recording is still the ring: the user has neither stopped nor replaced it.
   [[nodiscard]] bool isRing() const;
   void discardWaiting();

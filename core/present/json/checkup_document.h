@@ -18,6 +18,8 @@ std::string toJson(const std::vector<CheckRow>& rows, Nanoseconds window, WallTi
 struct HostCheckup {
   std::vector<CheckRow> rows;
   Nanoseconds window{0};
+  /// Checks of the document that are not in `rows`: what they found is not known here.
+  std::size_t leftOut = 0;
 };
 inline constexpr std::size_t kMostCheckupDocumentBytes = 1U << 20U;
 

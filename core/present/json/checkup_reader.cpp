@@ -82,6 +82,27 @@ void readFigures(CheckRow& row, const Json& value) {
   row.vanishing = bytesIn(value, "vanishing_bytes");
 }
 
+/// Those that its finding is made of: a missing one must not read as 0.
+bool lacksFigures(const CheckRow& row) {
+  switch (row.id) {
+    case CheckId::rememberedThreshold:
+    case CheckId::ringSize:
+    case CheckId::oneThread:
+    case CheckId::routeSettings:
+      return !row.count || !row.most;
+    case CheckId::defaultRoute:
+      return !row.count;
+    case CheckId::interruptSpread:
+      return !row.most;
+    case CheckId::tunnel:
+      return !row.mtu;
+    case CheckId::smallWrites:
+      return !row.bytesACall || !row.callsASecond;
+    default:
+      return false;
+  }
+}
+
 std::optional<CheckRow> rowOf(const Json& value) {
   const auto id = json::valueNamed(allOf<CheckId>(), json::plainText(value, "check"));
   const auto layer = json::valueNamed(kLayers, json::plainText(value, "layer"));
@@ -104,6 +125,10 @@ std::optional<CheckRow> rowOf(const Json& value) {
     if (row.hops.size() < kMostHops) row.hops.push_back(hopOf(hop));
   }
   row.longestStep = longestStep(row.hops);
+  if (row.status != CheckStatus::unknown && lacksFigures(row)) {
+    row.status = CheckStatus::unknown;
+    row.reason = UnknownReason::notReported;
+  }
   return row;
 }
 
@@ -118,8 +143,12 @@ std::optional<HostCheckup> parseCheckup(std::string_view text) {
   HostCheckup checkup;
   checkup.window = Nanoseconds(std::llround(*window * 1e9));
   for (const Json& value : json::arrayIn(*document, "checks")) {
-    auto row = rowOf(value);
-    if (row && checkup.rows.size() < kMostRows) checkup.rows.push_back(std::move(*row));
+    auto row = checkup.rows.size() < kMostRows ? rowOf(value) : std::nullopt;
+    if (row) {
+      checkup.rows.push_back(std::move(*row));
+    } else {
+      ++checkup.leftOut;
+    }
   }
   return checkup;
 }

@@ -98,7 +98,7 @@ std::string routeSettingsText(const CheckRow& row) {
 std::string ringSizeText(const CheckRow& row) {
   std::string text = fmt::format("{} of {} slots", row.count.value_or(0), row.most.value_or(0));
   if (row.status == CheckStatus::warn) {
-    text += fmt::format(": ethtool -G {} rx {}", forPlainText(row.object), row.most.value_or(0));
+    text += fmt::format(": ethtool -G {} rx {}", forShell(row.object), row.most.value_or(0));
   }
   return text;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <thread>
 
 #include "tests/app/desktop/demo_waiting.h"
 
@@ -154,13 +155,16 @@ public:
     sources.remoteHost = [this](PlaceId place) {
       return place.number == 7 ? std::optional(RemoteHost{"db1", isConnected}) : std::nullopt;
     };
-    sources.checkThere = [this](const std::string& address, const CheckupOrder& order, const std::stop_token&) {
+    sources.checkThere = [this](const std::string& address, const CheckupOrder& order, const std::stop_token& stop) {
+      while (isHeld && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       EXPECT_EQ(address, "db1");
       lastPath = order.path;
       ++orders;
       HostCheckup checkup;
       checkup.rows.resize(static_cast<std::size_t>(orders));
       checkup.window = std::chrono::seconds(5);
+      if (order.pid) checkup.rows.push_back({CheckId::oneThread, CheckLayer::application, CheckStatus::pass, {}});
+      if (!order.path.empty()) checkup.rows.push_back({CheckId::hops, CheckLayer::network, CheckStatus::pass, {}});
       return outcome ? Expected<HostCheckup, std::string>(checkup) : Unexpected<std::string>("db1 refused");
     };
     return sources;
@@ -178,6 +182,8 @@ public:
     });
   }
 
+  /// Its checks take until this is false.
+  std::atomic<bool> isHeld = false;
   bool isConnected = true;
   bool outcome = true;
   std::atomic<int> orders = 0;
@@ -188,10 +194,12 @@ TEST(HostChecker, HasAHostBehindSshCheckItselfOnceAndAgainOnRequest) {
   CountingHost here;
   CheckedElsewhere there;
   HostChecker checker(there.sources(here));
+  there.isHeld = true;
   checker.poll(CheckedElsewhere::subject());
   ASSERT_TRUE(checker.state());
   EXPECT_TRUE(checker.state()->isChecking);
   EXPECT_EQ(checker.state()->host, "db1");
+  there.isHeld = false;
   ASSERT_TRUE(there.isCheckedBy(checker, 1));
   EXPECT_EQ(checker.state()->rows.size(), 1U);
   EXPECT_EQ(checker.state()->observedFor, std::chrono::seconds(5));
@@ -201,11 +209,47 @@ TEST(HostChecker, HasAHostBehindSshCheckItselfOnceAndAgainOnRequest) {
   checker.restart();
   ASSERT_TRUE(there.isCheckedBy(checker, 2));
   EXPECT_EQ(there.lastPath, "");
+  there.isHeld = true;
   checker.probe(kRemote);
   EXPECT_TRUE(checker.state()->isProbing);
+  there.isHeld = false;
   ASSERT_TRUE(there.isCheckedBy(checker, 3));
   EXPECT_EQ(there.lastPath, kRemote.toString()) << "from there";
-  EXPECT_EQ(checker.state()->rows.size(), 3U);
+  EXPECT_EQ(checker.state()->rows.size(), 4U);
+}
+
+TEST(HostChecker, ShowsOfAHostBehindSshWhatBelongsToTheSubject) {
+  CountingHost here;
+  CheckedElsewhere there;
+  HostChecker checker(there.sources(here));
+  CheckupSubject subject = CheckedElsewhere::subject();
+  subject.pid = 4711;
+  checker.poll(subject);
+  ASSERT_TRUE(there.isCheckedBy(checker, 1));
+  checker.poll(subject);
+  EXPECT_TRUE(hasRow(checker, CheckId::oneThread));
+  subject.pid = 4712;
+  checker.poll(subject);
+  EXPECT_FALSE(hasRow(checker, CheckId::oneThread)) << "of another process";
+  checker.probe(kRemote);
+  ASSERT_TRUE(there.isCheckedBy(checker, 2));
+  EXPECT_TRUE(hasRow(checker, CheckId::hops));
+  subject.remote = IpAddress::v4({192, 0, 2, 11});
+  checker.poll(subject);
+  EXPECT_FALSE(hasRow(checker, CheckId::hops)) << "to another peer";
+}
+
+TEST(HostChecker, KeepsTheCheckUpOfAHostBehindSshWhereItsProbeFails) {
+  CountingHost here;
+  CheckedElsewhere there;
+  HostChecker checker(there.sources(here));
+  ASSERT_TRUE(there.isCheckedBy(checker, 1));
+  there.outcome = false;
+  checker.probe(kRemote);
+  ASSERT_TRUE(there.isCheckedBy(checker, 2));
+  EXPECT_EQ(checker.state()->probeError, "db1 refused");
+  EXPECT_EQ(checker.state()->notice, "");
+  EXPECT_EQ(checker.state()->rows.size(), 1U);
 }
 
 TEST(HostChecker, SaysWhyAHostBehindSshIsNotChecked) {
@@ -214,7 +258,7 @@ TEST(HostChecker, SaysWhyAHostBehindSshIsNotChecked) {
   there.isConnected = false;
   HostChecker checker(there.sources(here));
   checker.poll(CheckedElsewhere::subject());
-  EXPECT_EQ(checker.state()->notice, "this host is disconnected");
+  EXPECT_EQ(checker.state()->notice, "the agent on db1 is disconnected");
   EXPECT_EQ(there.orders, 0);
   there.isConnected = true;
   there.outcome = false;

@@ -43,12 +43,14 @@ TEST(SshCheckup, ReadsTheDocumentBehindAGreeting) {
 }
 
 TEST(SshCheckup, SaysWhyThereIsNone) {
-  EXPECT_THAT(checkupIn("db1", {127, "", "sh: tcpscope-cli: not found"}).error(), HasSubstr("db1"));
-  EXPECT_THAT(checkupIn("db1", {255, "", "ops@db1: Permission denied (publickey)."}).error(), HasSubstr("db1"));
+  EXPECT_THAT(checkupIn("db1", {127, "", "sh: tcpscope-cli: not found"}).error(),
+              HasSubstr("install tcpscope-cli on db1"));
+  EXPECT_THAT(checkupIn("db1", {255, "", "ops@db1: Permission denied (publickey)."}).error(), HasSubstr("refused"));
   EXPECT_EQ(checkupIn("db1", {255, "", ""}).error(), "ssh could not connect to db1");
   EXPECT_EQ(checkupIn("db1", {1, "", "motd\ntcpscope-cli: process 7 does not exist\n"}).error(),
             "cannot check db1: process 7 does not exist");
   EXPECT_THAT(checkupIn("db1", {0, "{}", ""}).error(), HasSubstr("of another version"));
+  EXPECT_THAT(checkupIn("db1", {}).error(), HasSubstr("did not answer in time"));
   EXPECT_EQ(checkupIn("d\x1b[31mb", {255, "", ""}).error().find('\x1b'), std::string::npos);
 }
 

@@ -237,6 +237,17 @@ TEST(AcquisitionTest, ATriggerOfAnotherConnectionTakesTheScreen) {
   EXPECT_EQ(acquisition.state(), AcquisitionState::stopped) << "once, for whichever connection";
 }
 
+TEST(AcquisitionTest, ATriggerIsCompleteWhereNothingMoreIsRecorded) {
+  Acquisition acquisition = armed(TriggerMode::normal);
+  triggerAt(acquisition, 40);
+  acquisition.setRecorded(span(0, 41));
+  acquisition.passTime(acquiredAt(44));
+  EXPECT_FALSE(acquisition.triggerAt(acquiredAt(44))) << "the screen has not passed";
+  acquisition.passTime(acquiredAt(46));
+  EXPECT_EQ(acquisition.screen(), span(35, 45));
+  EXPECT_TRUE(acquisition.triggerAt(acquiredAt(46))) << "the next one is not lost";
+}
+
 TEST(AcquisitionTest, AStoppedScreenStaysWhereTheTriggerIsSwitchedOff) {
   Acquisition acquisition = armed(TriggerMode::single);
   triggerAt(acquisition, 40);

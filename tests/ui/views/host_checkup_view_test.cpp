@@ -125,6 +125,10 @@ TEST_F(HostCheckupViewTest, NamesAnotherHostThatIsChecked) {
   EXPECT_FALSE(again->isEnabled());
   state.isChecking = false;
   state.rows.clear();
+  state.leftOut = 3;
+  m_checkups.current = std::make_shared<HostCheckupState>(state);
+  m_view.poll();
+  EXPECT_FALSE(m_view.headline().contains(QStringLiteral("No problems"))) << "three are not known";
   state.notice = "cannot check db1: no";
   m_checkups.current = std::make_shared<HostCheckupState>(state);
   m_view.poll();

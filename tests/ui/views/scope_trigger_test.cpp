@@ -126,6 +126,10 @@ TEST_F(ScopeTriggerTest, ATriggerOnAFilterSelectsItsConnection) {
   }
   EXPECT_EQ(m_selection.connection(), WatchedSenders::id(1)) << "it is over";
   EXPECT_FALSE(view.needsEverySnapshot());
+  press(view, QStringLiteral("Next trigger"));
+  EXPECT_EQ(m_selection.connection(), WatchedSenders::id(3));
+  EXPECT_EQ(view.acquisition().state(), AcquisitionState::stopped);
+  EXPECT_TRUE(view.triggerText().contains(QStringLiteral(" on 192.0.2.1:50003"))) << qPrintable(view.triggerText());
   press(view, QStringLiteral("Trigger off"));
   EXPECT_FALSE(m_port.wanted.trigger);
 }

@@ -168,6 +168,14 @@ QString HostCheckupView::headlineOf(const HostCheckupState& state) const {
   const std::size_t warned = countOf(state.rows, CheckStatus::warn);
   const auto seconds = static_cast<qlonglong>(std::llround(toSeconds(state.observedFor)));
   const QString observed = QStringLiteral("(observed for %1 s).").arg(seconds);
+  if (state.leftOut > 0) {
+    return QStringLiteral("%1: Failed: %2, warnings: %3. Not shown: %4 of a later version %5")
+        .arg(host)
+        .arg(failed)
+        .arg(warned)
+        .arg(state.leftOut)
+        .arg(observed);
+  }
   if (failed + warned == 0) return QStringLiteral("No problems found on %1 %2").arg(host, observed);
   const QString counts =
       QStringLiteral("Failed: %1, warnings: %2. Start with the lower layers").arg(failed).arg(warned);

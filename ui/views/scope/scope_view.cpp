@@ -104,6 +104,8 @@ void ScopeView::setSelection(const Selection& selection) {
   m_connection = selection.connection();
   m_fitted = false;
   m_hasVerdictTraces = false;
+  const bool isStopped = m_acquisition.state() == AcquisitionState::stopped;
+  if (isStopped && m_trigger && !m_trigger->filterText.empty()) m_isTriggerOver = true;
   m_acquisition.reset();
   m_cursors.clear();
   m_timeZero.reset();
@@ -141,6 +143,7 @@ void ScopeView::setSnapshot(const SnapshotPointer& snapshot) {
       searchTriggers();
     }
   }
+  m_acquisition.passTime(snapshot->time);
   // Behind another view it only waits for its trigger.
   if (!isHidden() || isWindow()) refresh();
 }

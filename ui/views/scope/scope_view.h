@@ -47,7 +47,7 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
-  /// Removes the reference.
+  /// Removes the reference; a trigger on a filter starts again.
   void forgetSource() override;
   /// A trigger waits.
   [[nodiscard]] bool needsEverySnapshot() const override {
@@ -122,10 +122,11 @@ private:
   [[nodiscard]] QString readingText(const ShownConnection& connection, const TraceSource& source, Moment at) const;
   void chooseTrigger();
   void searchTriggers();
+  /// From the session, where it waits on every connection.
+  void requestTrigger();
   /// Those of the filter that the session found, on any connection.
   void takeTriggered();
-  /// Selects its connection, with the moment on the screen.
-  void showTriggered(const TriggeredConnection& triggered);
+  void selectTriggered(const TriggeredConnection& triggered);
   void showNextTriggered();
   [[nodiscard]] bool isWaitedFor(const ShownConnection& connection) const;
   void forgetTriggers();
@@ -187,7 +188,8 @@ private:
   bool m_hasVerdictTraces = false;
   CursorPair m_cursors;
   std::optional<TriggerChoice> m_trigger;
-  /// A single trigger has fired: selecting another connection does not make it wait again.
+  /// A trigger that stops the screen has fired, or the user has stopped it: selecting another connection does not make
+  /// it wait again.
   bool m_isTriggerOver = false;
   /// Of the triggers that the session found: the newest that was taken, and the one that was shown last.
   std::uint64_t m_triggeredUntil = 0;

@@ -100,6 +100,8 @@ void ScopeView::removeReference() {
 
 void ScopeView::forgetSource() {
   if (!m_reference.empty()) removeReference();
+  // What the other source found is not of this one.
+  if (m_trigger) requestTrigger();
 }
 
 QString ScopeView::comparison() const {

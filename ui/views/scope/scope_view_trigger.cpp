@@ -46,20 +46,24 @@ void ScopeView::chooseTrigger() {
 void ScopeView::armTrigger(const std::optional<TriggerChoice>& choice) {
   m_trigger = choice;
   m_isTriggerOver = false;
-  m_triggeredUntil = 0;
-  m_shownTriggered = 0;
   forgetTriggers();
   m_acquisition.arm(choice ? std::optional(choice->settings) : std::nullopt);
   const bool isLive = m_snapshot != nullptr && shownFile(*m_snapshot) == nullptr;
-  std::optional<TriggerRequest> onAll;
-  if (choice && !choice->filterText.empty()) {
-    const auto filter = ConnectionFilter::parse(choice->filterText);
-    if (filter) onAll = TriggerRequest{0, *filter, choice->settings.holdOff};
-  }
-  context().control.setTrigger(std::move(onAll));
+  requestTrigger();
   emit triggerArmed(choice && isLive ? choice->actions : TriggerActions());
   searchTriggers();
   refresh();
+}
+
+void ScopeView::requestTrigger() {
+  m_triggeredUntil = 0;
+  m_shownTriggered = 0;
+  std::optional<TriggerRequest> request;
+  if (m_trigger && !m_trigger->filterText.empty()) {
+    const auto filter = ConnectionFilter::parse(m_trigger->filterText);
+    if (filter) request = TriggerRequest{0, *filter, m_trigger->settings.holdOff};
+  }
+  context().control.setTrigger(std::move(request));
 }
 
 void ScopeView::forgetTriggers() {
@@ -75,27 +79,24 @@ bool ScopeView::isWaitedFor(const ShownConnection& connection) const {
 
 void ScopeView::takeTriggered() {
   const auto& request = context().control.value().trigger;
-  if (!m_trigger || !request) return;
-  const std::vector<TriggeredConnection>& all = m_snapshot->triggered;
-  // A replay may step back in time.
-  if (!all.empty() && all.back().number < m_triggeredUntil) m_triggeredUntil = 0;
+  if (!m_trigger || !request || shownFile(*m_snapshot) != nullptr) return;
   std::optional<TriggeredConnection> fired;
-  for (const TriggeredConnection& one : all) {
+  for (const TriggeredConnection& one : m_snapshot->triggered) {
     if (one.request != request->number || one.number <= m_triggeredUntil) continue;
     m_triggeredUntil = one.number;
     if (!fired && !m_isTriggerOver && m_acquisition.triggerAt(one.at)) fired = one;
   }
   if (!fired) return;
-  m_isTriggerOver = m_trigger->settings.mode == TriggerMode::single;
-  showTriggered(*fired);
-  if (shownFile(*m_snapshot) == nullptr) emit triggerFired(firedText(fired->at), fired->connection, m_trigger->actions);
+  m_isTriggerOver = m_acquisition.stopsAtTrigger();
+  selectTriggered(*fired);
+  m_acquisition.retrigger(fired->at);
+  emit triggerFired(firedText(fired->at), fired->connection, m_trigger->actions);
 }
 
-void ScopeView::showTriggered(const TriggeredConnection& triggered) {
+void ScopeView::selectTriggered(const TriggeredConnection& triggered) {
   context().selection.setConnection(triggered.connection);
   // The window passes a selection on to the view in front only.
   setSelection(context().selection);
-  m_acquisition.retrigger(triggered.at);
   m_shownTriggered = triggered.number;
   m_fired.assign(1, {triggered.at, triggered.connection});
 }
@@ -109,7 +110,13 @@ void ScopeView::showNextTriggered() {
     m_state->setText(QStringLiteral("No further trigger"));
     return;
   }
-  showTriggered(TriggeredConnection(*next));
+  // The snapshot may be another one behind the selection.
+  const TriggeredConnection shown = *next;
+  selectTriggered(shown);
+  m_acquisition.showAround(shown.at);
+  m_isTriggerOver = true;
+  m_shownTrigger = shown.at;
+  m_shownTriggerOn = shown.connection;
   refresh();
 }
 

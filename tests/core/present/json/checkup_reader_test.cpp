@@ -94,9 +94,19 @@ TEST(CheckupReader, LeavesOutWhatItDoesNotKnow) {
   const auto read = parseCheckup(document.dump());
   ASSERT_TRUE(read);
   ASSERT_EQ(read->rows.size(), all - 2);
+  EXPECT_EQ(read->leftOut, 2U);
   EXPECT_FALSE(read->rows[0].ratio);
   EXPECT_FALSE(read->rows[0].during) << "an unknown number is no 0";
   EXPECT_EQ(read->rows[0].names.size(), 1U);
+}
+
+TEST(CheckupReader, TakesAFindingWithoutItsFiguresAsUnknown) {
+  const auto read =
+      parseCheckup(R"({"schema":"tcpscope.checkup","window_s":5,"checks":[)"
+                   R"({"layer":"data_link","check":"ring_size","status":"warn","interface":"eth0","count":256}]})");
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->rows.size(), 1U);
+  EXPECT_EQ(read->rows.front().status, CheckStatus::unknown) << finding(read->rows.front());
 }
 
 }  // namespace
