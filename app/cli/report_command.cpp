@@ -81,8 +81,7 @@ std::optional<std::vector<CheckRow>> checkupThere(const CommandOptions& options,
   if (!host) return std::nullopt;
   auto checkup = checkupIn(address, askForCheckup(*host, SshManner::alone, order));
   if (checkup) return std::move(checkup->rows);
-  fmt::print(stderr, "tcpscope-cli: the report has no check-up, which takes a login without a password: {}\n",
-             forTerminal(checkup.error()));
+  fmt::print(stderr, "tcpscope-cli: the report has no check-up: {}\n", forTerminal(checkup.error()));
   return std::nullopt;
 }
 

@@ -1,7 +1,6 @@
 #include "app/desktop/checkup_process.h"
 
 #include "app/desktop/command_process.h"
-#include "app/remote/program_output.h"
 
 namespace tcpscope {
 
@@ -13,10 +12,9 @@ Expected<HostCheckup, std::string> checkThere(const std::string& address, const 
     return runCommandAs({true, longestCheckup(asked)}, checkupWords(*host, SshManner::alone, asked), stop);
   };
   CommandResult result = run(order);
-  // The process may have ended since it was seen.
+  // The process may have ended since it was seen. A path is an address here, so that nothing else is missing there.
   constexpr int kNotThere = 1;
-  const bool isOfProcess = lastSentenceIn(result.errorText).starts_with("process ");
-  if (result.exitCode == kNotThere && order.pid && isOfProcess) {
+  if (result.exitCode == kNotThere && order.pid) {
     CheckupOrder withoutProcess = order;
     withoutProcess.pid.reset();
     result = run(withoutProcess);

@@ -39,7 +39,6 @@ CheckupAnswer askForCheckup(const SshAddress& host, SshManner manner, const Chec
   command.arguments = checkupWords(host, manner, order);
   command.input = ChildStream::null();
   if (manner != SshManner::inTerminal) {
-    command.errors = ChildStream::null();
     command.hasOwnSession = true;
     command.environment = {kNoAskpass};
   }

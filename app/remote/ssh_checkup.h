@@ -36,7 +36,8 @@ struct CheckupAnswer {
   std::string errors{};
 };
 
-/// Blocks until the host has checked itself. What ssh says stays in the terminal, or is lost where it is not to ask.
+/// Blocks until the host has checked itself. What ssh and the program there say goes to the
+/// terminal, as it is.
 CheckupAnswer askForCheckup(const SshAddress& host, SshManner manner, const CheckupOrder& order);
 
 /// The check-up; or why there is none, as a sentence. `address` is what stands behind "ssh://".

@@ -57,13 +57,6 @@ bool Acquisition::triggerAt(Moment moment) {
   return true;
 }
 
-void Acquisition::retrigger(Moment moment) {
-  const bool isOnce = m_isOnce;
-  run();
-  m_isOnce = isOnce;
-  triggerAt(moment);
-}
-
 void Acquisition::completeTriggered() {
   if (m_pending && m_recorded && m_recorded->to >= endOf(*m_pending)) hold();
 }

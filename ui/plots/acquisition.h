@@ -53,8 +53,6 @@ public:
   /// It fired, within what is recorded. One that fires while the screen of another is not complete, or within the
   /// hold-off, changes nothing: false.
   bool triggerAt(Moment moment);
-  /// Runs, and has this trigger on its screen in place of any other.
-  void retrigger(Moment moment);
   /// Time goes on, also where nothing more is recorded because the connection has ended: a trigger whose screen has
   /// passed is complete.
   void passTime(Moment now);

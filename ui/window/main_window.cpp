@@ -89,7 +89,7 @@ void MainWindow::connectParts(const Ports& ports) {
 }
 
 void MainWindow::connectTriggers() {
-  m_triggers = new TriggerResponder({*this, m_reports, m_bars->record(), &m_bars->liveCapture(), &m_feed}, {}, this);
+  m_triggers = new TriggerResponder({*this, m_feed, m_reports, m_bars->record(), &m_bars->liveCapture()}, {}, this);
   for (View* view : m_views->views()) {
     auto* scope = dynamic_cast<ScopeView*>(view);
     if (scope == nullptr) continue;

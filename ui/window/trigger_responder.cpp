@@ -28,6 +28,7 @@ TriggerResponder::TriggerResponder(const Parts& parts, const QString& folder, QO
   m_endsCapture.setSingleShot(true);
   m_endsCapture.setInterval(kAfter);
   connect(&m_endsCapture, &QTimer::timeout, this, &TriggerResponder::endCapture);
+  connect(&m_parts.feed, &SnapshotFeed::snapshotChanged, this, &TriggerResponder::writeReports);
 }
 
 TriggerResponder::~TriggerResponder() = default;
@@ -84,19 +85,25 @@ void TriggerResponder::respond(const QString& what, ConnectionId connection, con
   if (actions.notifies) notify(what);
   if (actions.reports && m_parts.reports != nullptr && m_reports < kMostReports) {
     ++m_reports;
-    report(newFile(QStringLiteral(".html")), connection, kMostRetries);
+    const SnapshotPointer& latest = m_parts.feed.latest();
+    m_waiting.push_back({newFile(QStringLiteral(".html")), connection, latest == nullptr ? Moment() : latest->time});
+    writeReports();
   }
   if (actions.captures) capture(connection);
 }
 
-void TriggerResponder::report(const QString& path, ConnectionId connection, int retries) {
-  if (m_parts.reports->write(path, connection)) return;
-  if (retries == 0) return say(QStringLiteral("Trigger: no report, the connection has gone"));
-  QTimer::singleShot(kReportRetry, this, [this, path, connection, retries] { report(path, connection, retries - 1); });
+void TriggerResponder::writeReports() {
+  const SnapshotPointer& latest = m_parts.feed.latest();
+  std::erase_if(m_waiting, [&](const WaitingReport& one) {
+    if (m_parts.reports->write(one.path, one.connection)) return true;
+    const bool isOver = latest != nullptr && latest->time - one.since > kLongestWait;
+    if (isOver) say(QStringLiteral("Trigger: no report, the connection has gone"));
+    return isOver;
+  });
 }
 
 void TriggerResponder::capture(ConnectionId connection) {
-  const SnapshotPointer snapshot = m_parts.feed == nullptr ? nullptr : m_parts.feed->latest();
+  const SnapshotPointer snapshot = m_parts.feed.latest();
   if (snapshot == nullptr || m_parts.capture == nullptr || m_captures == kMostReports) return;
   // Packets of the user's own capture are not replaced.
   const bool isOwn = m_parts.capture->number() == m_captureNumber;

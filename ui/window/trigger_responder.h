@@ -9,6 +9,7 @@
 #include <QSystemTrayIcon>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "ui/views/scope/trigger_choice.h"
 #include "ui/window/live_capture_bar.h"
@@ -25,10 +26,10 @@ public:
   /// Null where not available. All outlive this.
   struct Parts {
     QMainWindow& window;
+    const SnapshotFeed& feed;
     ReportActions* reports;
     RecordBar* recording;
     LiveCaptureBar* capture;
-    const SnapshotFeed* feed;
   };
 
   /// Files go into `folder`; empty for that of documents.
@@ -45,9 +46,8 @@ public:
   static constexpr std::chrono::seconds kRing{((kBefore + kAfter).count() * 8 + 6) / 7};
   /// Of one trigger, until it is armed again; of captures as many.
   static constexpr int kMostReports = 20;
-  /// A connection that was not watched before its trigger has a detail some snapshots later.
-  static constexpr std::chrono::milliseconds kReportRetry{200};
-  static constexpr int kMostRetries = 25;
+  /// A connection that was not watched before its trigger is known in full some snapshots later.
+  static constexpr Nanoseconds kLongestWait = std::chrono::seconds(5);
 
 private:
   /// A ring that waits for its trigger; one that has met it ends soon.
@@ -61,8 +61,8 @@ private:
   void discardWaiting();
   /// Stops the ring that has met its trigger. False where the recording is none of ours.
   bool endRing();
-  /// Once its detail is known; gives up after kMostRetries.
-  void report(const QString& path, ConnectionId connection, int retries);
+  /// Of what waits, when a snapshot comes.
+  void writeReports();
   void capture(ConnectionId connection);
   /// Saves the packets of the capture that the trigger began, unless the user has replaced it.
   void endCapture();
@@ -79,6 +79,12 @@ private:
   Ring m_ring = Ring::none;
   QString m_ringPath;
   int m_reports = 0;
+  struct WaitingReport {
+    QString path;
+    ConnectionId connection;
+    Moment since;
+  };
+  std::vector<WaitingReport> m_waiting;
   /// Files are written later than they are named.
   std::set<QString> m_named;
 };

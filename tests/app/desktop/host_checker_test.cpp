@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
+#include <condition_variable>
+#include <mutex>
 
 #include "tests/app/desktop/demo_waiting.h"
 
@@ -156,7 +157,8 @@ public:
       return place.number == 7 ? std::optional(RemoteHost{"db1", isConnected}) : std::nullopt;
     };
     sources.checkThere = [this](const std::string& address, const CheckupOrder& order, const std::stop_token& stop) {
-      while (isHeld && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      std::unique_lock lock(m_mutex);
+      m_released.wait(lock, stop, [this] { return !m_isHeld; });
       EXPECT_EQ(address, "db1");
       lastPath = order.path;
       ++orders;
@@ -182,24 +184,38 @@ public:
     });
   }
 
-  /// Its checks take until this is false.
-  std::atomic<bool> isHeld = false;
+  /// Its checks take until release().
+  void hold() {
+    const std::lock_guard lock(m_mutex);
+    m_isHeld = true;
+  }
+  void release() {
+    const std::lock_guard lock(m_mutex);
+    m_isHeld = false;
+    m_released.notify_all();
+  }
+
   bool isConnected = true;
   bool outcome = true;
   std::atomic<int> orders = 0;
   std::string lastPath;
+
+private:
+  std::mutex m_mutex;
+  std::condition_variable_any m_released;
+  bool m_isHeld = false;
 };
 
 TEST(HostChecker, HasAHostBehindSshCheckItselfOnceAndAgainOnRequest) {
   CountingHost here;
   CheckedElsewhere there;
   HostChecker checker(there.sources(here));
-  there.isHeld = true;
+  there.hold();
   checker.poll(CheckedElsewhere::subject());
   ASSERT_TRUE(checker.state());
   EXPECT_TRUE(checker.state()->isChecking);
   EXPECT_EQ(checker.state()->host, "db1");
-  there.isHeld = false;
+  there.release();
   ASSERT_TRUE(there.isCheckedBy(checker, 1));
   EXPECT_EQ(checker.state()->rows.size(), 1U);
   EXPECT_EQ(checker.state()->observedFor, std::chrono::seconds(5));
@@ -209,10 +225,10 @@ TEST(HostChecker, HasAHostBehindSshCheckItselfOnceAndAgainOnRequest) {
   checker.restart();
   ASSERT_TRUE(there.isCheckedBy(checker, 2));
   EXPECT_EQ(there.lastPath, "");
-  there.isHeld = true;
+  there.hold();
   checker.probe(kRemote);
   EXPECT_TRUE(checker.state()->isProbing);
-  there.isHeld = false;
+  there.release();
   ASSERT_TRUE(there.isCheckedBy(checker, 3));
   EXPECT_EQ(there.lastPath, kRemote.toString()) << "from there";
   EXPECT_EQ(checker.state()->rows.size(), 4U);

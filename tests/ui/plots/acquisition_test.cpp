@@ -229,7 +229,7 @@ TEST(AcquisitionTest, ATriggerOfAnotherConnectionTakesTheScreen) {
   Acquisition acquisition = armed(TriggerMode::normal);
   acquisition.single();
   acquisition.reset();
-  acquisition.retrigger(acquiredAt(40));
+  EXPECT_TRUE(acquisition.triggerAt(acquiredAt(40)));
   acquisition.setRecorded(span(39, 44));
   EXPECT_EQ(acquisition.state(), AcquisitionState::running) << "the part behind it is not recorded";
   acquisition.setRecorded(span(39, 46));

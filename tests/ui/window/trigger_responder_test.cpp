@@ -7,7 +7,6 @@
 #include <QMainWindow>
 #include <QStatusBar>
 #include <QTemporaryDir>
-#include <QTest>
 #include <set>
 
 #include "tests/ui/support/detail_drawing.h"
@@ -69,7 +68,7 @@ protected:
   RecordBar m_recordBar{m_recorder};
   ReportActions m_actions{m_reportBar, m_feed, m_selection, m_control, m_window};
   LiveCaptureBar m_captureBar{m_control};
-  TriggerResponder m_responder{{m_window, &m_actions, &m_recordBar, &m_captureBar, &m_feed}, m_folder.path()};
+  TriggerResponder m_responder{{m_window, m_feed, &m_actions, &m_recordBar, &m_captureBar}, m_folder.path()};
 };
 
 TEST_F(TriggerResponderTest, RecordsIntoARingThatIsRemovedWithoutATrigger) {
@@ -154,7 +153,8 @@ TEST_F(TriggerResponderTest, ReportsOnceTheConnectionIsKnownInFull) {
   after->number = before->number + 1;
   m_port.snapshot = after;
   m_feed.poll();
-  EXPECT_TRUE(QTest::qWaitFor([&] { return m_reports.written.size() == 1; }));
+  ASSERT_EQ(m_reports.written.size(), 1U);
+  EXPECT_EQ(m_reports.written.front().details.front()->row.id, m_id);
 }
 
 TEST_F(TriggerResponderTest, CapturesThePacketsOfTheConnection) {

@@ -89,7 +89,8 @@ void ScopeView::takeTriggered() {
   if (!fired) return;
   m_isTriggerOver = m_acquisition.stopsAtTrigger();
   selectTriggered(*fired);
-  m_acquisition.retrigger(fired->at);
+  // Another connection's record begins without it.
+  m_acquisition.triggerAt(fired->at);
   emit triggerFired(firedText(fired->at), fired->connection, m_trigger->actions);
 }
 
@@ -102,9 +103,11 @@ void ScopeView::selectTriggered(const TriggeredConnection& triggered) {
 }
 
 void ScopeView::showNextTriggered() {
+  const auto& request = context().control.value().trigger;
   const std::vector<TriggeredConnection>& all = m_snapshot->triggered;
-  const auto next = std::find_if(all.begin(), all.end(), [this](const TriggeredConnection& one) {
-    return one.number > m_shownTriggered && m_snapshot->find(one.connection) != nullptr;
+  const auto next = std::find_if(all.begin(), all.end(), [&](const TriggeredConnection& one) {
+    const bool isOfRequest = request && one.request == request->number;
+    return isOfRequest && one.number > m_shownTriggered && m_snapshot->find(one.connection) != nullptr;
   });
   if (next == all.end()) {
     m_state->setText(QStringLiteral("No further trigger"));
