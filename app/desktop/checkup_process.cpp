@@ -4,8 +4,8 @@
 
 namespace tcpscope {
 
-Expected<HostCheckup, std::string> checkThere(const std::string& address, const CheckupOrder& order,
-                                              const std::stop_token& stop) {
+Expected<HostCheckup, std::string> checkRemoteHost(const std::string& address, const CheckupOrder& order,
+                                                   const std::stop_token& stop) {
   const auto host = parseSshAddress(address);
   if (!host) return Unexpected<std::string>("this host has no address for ssh");
   const auto run = [&](const CheckupOrder& asked) {

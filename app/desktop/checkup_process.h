@@ -12,11 +12,11 @@ namespace tcpscope {
 /// Blocks until the host behind this address has checked itself; fails with a sentence. Without a process that has
 /// ended there, the rest is checked. Never prompts: the window asks for a password only where the user connects to a
 /// host.
-Expected<HostCheckup, std::string> checkThere(const std::string& address, const CheckupOrder& order,
-                                              const std::stop_token& stop);
+Expected<HostCheckup, std::string> checkRemoteHost(const std::string& address, const CheckupOrder& order,
+                                                   const std::stop_token& stop);
 
-/// As checkThere().
-using CheckThere = std::function<Expected<HostCheckup, std::string>(const std::string& address,
-                                                                    const CheckupOrder& order, const std::stop_token&)>;
+/// As checkRemoteHost().
+using CheckRemoteHost = std::function<Expected<HostCheckup, std::string>(
+    const std::string& address, const CheckupOrder& order, const std::stop_token&)>;
 
 }  // namespace tcpscope

@@ -5,7 +5,6 @@
 #include "collectors/host/host_reading_reader.h"
 #include "collectors/host/path_prober.h"
 #include "collectors/host/process_reading_reader.h"
-#include "core/base/escape.h"
 #include "core/host/path_checks.h"
 #include "core/present/text/error_text.h"
 
@@ -17,14 +16,14 @@ CheckupSources CheckupSources::ofThisHost(std::function<std::optional<RemoteHost
           [](const IpAddress& remote, const std::stop_token& stop) { return tcpscope::probePath(remote, stop); },
           [](const Place& place) { return tcpscope::isOwnPlace(place); },
           std::move(remoteHost),
-          tcpscope::checkThere};
+          tcpscope::checkRemoteHost};
 }
 
 void HostChecker::poll(const std::optional<CheckupSubject>& subject) {
   take();
-  auto there = subject && m_sources.remoteHost ? m_sources.remoteHost(subject->place.id) : std::nullopt;
-  m_isThere = there.has_value();
-  if (there) return pollThere(std::move(*there), *subject);
+  auto remote = subject && m_sources.remoteHost ? m_sources.remoteHost(subject->place.id) : std::nullopt;
+  m_isRemote = remote.has_value();
+  if (remote) return m_remote.poll(std::move(*remote), *subject);
   m_subject = subject && m_sources.isOwnPlace(subject->place) ? subject : std::nullopt;
   if (m_pending.valid()) return;
   const auto pid = m_subject ? m_subject->pid : std::nullopt;
@@ -37,10 +36,8 @@ void HostChecker::poll(const std::optional<CheckupSubject>& subject) {
 
 void HostChecker::probe(const IpAddress& remote) {
   take();
-  if (m_isThere && !m_checking.valid()) {
-    return checkThere(remote);
-  }
-  if (m_isThere || m_probing.valid()) return;
+  if (m_isRemote) return m_remote.check(remote);
+  if (m_probing.valid()) return;
   m_probed = remote;
   m_path.reset();
   m_probing =
@@ -49,17 +46,14 @@ void HostChecker::probe(const IpAddress& remote) {
 
 void HostChecker::restart() {
   take();
-  if (m_isThere) {
-    if (!m_checking.valid()) checkThere(std::nullopt);
-    return;
-  }
+  if (m_isRemote) return m_remote.check(std::nullopt);
   m_first.reset();
   m_firstOfProgram.reset();
 }
 
 std::shared_ptr<const HostCheckupState> HostChecker::state() {
   take();
-  if (m_isThere) return std::make_shared<HostCheckupState>(stateThere());
+  if (m_isRemote) return std::make_shared<HostCheckupState>(m_remote.state());
   if (!m_isKnown) return nullptr;
   HostCheckupState state = m_state;
   if (m_subject) state.reachable = m_subject->remote;
@@ -73,66 +67,6 @@ std::shared_ptr<const HostCheckupState> HostChecker::state() {
 void HostChecker::take() {
   if (isThere(m_probing)) m_path = m_probing.get();
   if (isThere(m_pending)) takeReading(m_pending.get());
-  if (isThere(m_checking)) takeChecked(m_checking.get());
-}
-
-void HostChecker::takeChecked(Expected<HostCheckup, std::string> checked) {
-  // The subject may be another one by now.
-  if (!m_there || m_there->host.address != m_checkedAddress) return;
-  m_there->probeError.clear();
-  const bool isOfProbe = !checked && !m_order.path.empty() && m_there->checked && *m_there->checked;
-  if (isOfProbe) {
-    // The check-up before it is as good as ever.
-    m_there->probeError = checked.error();
-    return;
-  }
-  m_there->checked = std::move(checked);
-  m_there->order = m_order;
-}
-
-void HostChecker::pollThere(RemoteHost host, const CheckupSubject& subject) {
-  const bool isSame = m_there && m_there->host.address == host.address;
-  if (!isSame) m_there = There{host, subject.remote, subject.pid};
-  const bool isBack = host.isConnected && !m_there->host.isConnected;
-  m_there->host = std::move(host);
-  m_there->remote = subject.remote;
-  m_there->pid = subject.pid;
-  if (isBack && m_there->checked && !*m_there->checked) m_there->checked.reset();
-  if (!m_there->checked && m_there->host.isConnected && !m_checking.valid()) checkThere(std::nullopt);
-}
-
-void HostChecker::checkThere(const std::optional<IpAddress>& probed) {
-  m_checkedAddress = m_there->host.address;
-  m_order = {};
-  m_order.pid = m_there->pid;
-  if (probed) m_order.path = probed->toString();
-  m_checking = postTo(m_elsewhere, [this, address = m_checkedAddress, order = m_order](const std::stop_token& stop) {
-    return m_sources.checkThere(address, order, stop);
-  });
-}
-
-HostCheckupState HostChecker::stateThere() const {
-  HostCheckupState state;
-  state.host = forPlainText(UntrustedText(m_there->host.address));
-  state.isChecking = m_checking.valid();
-  state.isProbing = state.isChecking && !m_order.path.empty();
-  state.reachable = m_there->remote;
-  state.probeError = m_there->probeError;
-  const auto& checked = m_there->checked;
-  if (checked && *checked) {
-    const bool isOfProcess = m_there->order.pid == m_there->pid;
-    const bool isOfPeer = m_there->order.path == m_there->remote.toString();
-    for (const CheckRow& row : (*checked)->rows) {
-      const bool isOfPath = row.id == CheckId::hops || row.id == CheckId::pathMtu;
-      if (row.layer == CheckLayer::application && !isOfProcess) continue;
-      if (!isOfPath || isOfPeer) state.rows.push_back(row);
-    }
-    state.observedFor = (*checked)->window;
-    state.leftOut = (*checked)->leftOut;
-  }
-  if (checked && !*checked) state.notice = checked->error();
-  if (!m_there->host.isConnected) state.notice = "the agent on " + state.host + " is disconnected";
-  return state;
 }
 
 void HostChecker::takeReading(Reading reading) {

@@ -1,13 +1,12 @@
 // The window's door to check-ups: reads this host's /sys and /proc on the background queue when it is asked to, and
-// probes a path or has another host checked on a second one, so that nothing waits for it.
+// probes a path on another, so that nothing waits for it. Hosts behind ssh are RemoteChecker's.
 #pragma once
 
 #include <functional>
 #include <future>
 #include <optional>
 
-#include "app/desktop/checkup_process.h"
-#include "app/desktop/remote_host.h"
+#include "app/desktop/remote_checker.h"
 #include "app/session/background_queue.h"
 #include "core/base/system_error.h"
 #include "core/host/process_checks.h"
@@ -25,14 +24,14 @@ struct CheckupSources {
   /// Nothing for a place that is no host behind ssh.
   std::function<std::optional<RemoteHost>(PlaceId)> remoteHost{};
   /// Blocks until the host behind this address has checked itself; fails with a sentence.
-  CheckThere checkThere{};
+  CheckRemoteHost checkRemoteHost{};
 
   static CheckupSources ofThisHost(std::function<std::optional<RemoteHost>(PlaceId)> remoteHost);
 };
 
 class HostChecker final : public CheckupPort {
 public:
-  explicit HostChecker(CheckupSources sources) : m_sources(std::move(sources)) {}
+  explicit HostChecker(CheckupSources sources) : m_sources(std::move(sources)), m_remote(m_sources.checkRemoteHost) {}
   HostChecker(const HostChecker&) = delete;
   HostChecker& operator=(const HostChecker&) = delete;
   ~HostChecker() override = default;
@@ -51,24 +50,10 @@ private:
     HostReading host;
     std::optional<ProgramReading> program;
   };
-  /// A host behind ssh: checked once, and again on request.
-  struct There {
-    RemoteHost host;
-    IpAddress remote;
-    std::optional<std::uint32_t> pid;
-    std::optional<Expected<HostCheckup, std::string>> checked{};
-    /// The process and the peer's path that are in it.
-    CheckupOrder order{};
-    std::string probeError{};
-  };
   using Probed = Expected<PathReading, SystemError>;
 
   void take();
   void takeReading(Reading reading);
-  void takeChecked(Expected<HostCheckup, std::string> checked);
-  void pollThere(RemoteHost host, const CheckupSubject& subject);
-  void checkThere(const std::optional<IpAddress>& probed);
-  [[nodiscard]] HostCheckupState stateThere() const;
   void addProgram(std::vector<CheckRow>& rows, const std::optional<ProgramReading>& after);
 
   CheckupSources m_sources;
@@ -82,18 +67,12 @@ private:
   std::optional<IpAddress> m_probed;
   std::optional<Probed> m_path;
   std::future<Probed> m_probing;
-  /// The last subject's that was behind ssh.
-  std::optional<There> m_there;
-  /// The subject is a connection of that host.
-  bool m_isThere = false;
-  std::future<Expected<HostCheckup, std::string>> m_checking;
-  /// Of a check that still runs: the host behind ssh, and what was asked of it.
-  std::string m_checkedAddress;
-  CheckupOrder m_order;
+  RemoteChecker m_remote;
+  /// The subject is a connection of the host that it has.
+  bool m_isRemote = false;
   // Last: their jobs use the rest.
   BackgroundQueue m_background;
   BackgroundQueue m_prober;
-  BackgroundQueue m_elsewhere;
 };
 
 }  // namespace tcpscope

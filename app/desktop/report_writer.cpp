@@ -93,7 +93,7 @@ ReportState writeReport(const ReportSources& sources, const ReportRequest& reque
   }
   if (isAboutThisHost(sources, request)) input.checkup = sources.checkUp(stop);
   if (!subject.address.empty()) {
-    auto checked = sources.checkThere(subject.address, {kBetweenReadings}, stop);
+    auto checked = sources.checkRemoteHost(subject.address, {kBetweenReadings}, stop);
     if (checked) {
       input.checkup = std::move(checked->rows);
     } else {
@@ -118,7 +118,7 @@ ReportState writeReport(const ReportSources& sources, const ReportRequest& reque
 ReportSources ReportSources::ofThisHost(std::function<std::optional<std::filesystem::path>()> shownFile,
                                         std::function<std::optional<RemoteHost>(PlaceId)> remoteHost) {
   return {checkUpHere, [](const Place& place) { return tcpscope::isOwnPlace(place); }, std::move(shownFile),
-          std::move(remoteHost), tcpscope::checkThere};
+          std::move(remoteHost), tcpscope::checkRemoteHost};
 }
 
 std::string ReportWriter::addressOf(const ReportRequest& request) const {

@@ -27,7 +27,7 @@ struct ReportSources {
   /// Nothing for a place that is no host behind ssh. Of the GUI thread.
   std::function<std::optional<RemoteHost>(PlaceId)> remoteHost{};
   /// Of a host behind ssh; blocks.
-  CheckThere checkThere{};
+  CheckRemoteHost checkRemoteHost{};
 
   static ReportSources ofThisHost(std::function<std::optional<std::filesystem::path>()> shownFile,
                                   std::function<std::optional<RemoteHost>(PlaceId)> remoteHost);

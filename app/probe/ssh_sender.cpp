@@ -9,6 +9,7 @@
 
 #include "app/remote/program_output.h"
 #include "app/remote/ssh_command.h"
+#include "app/remote/ssh_failure.h"
 #include "collectors/system/child_process.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
@@ -41,7 +42,6 @@ Expected<std::string, std::string> readAnswer(int output, int wakeDescriptor, Mo
 }
 
 std::string reasonOf(const ExitStatus& status, const std::string& listener) {
-  constexpr int kSshFailed = 255;
   constexpr int kNoCommand = 127;
   constexpr int kNotThere = 1;
   constexpr int kWrongUsage = 2;

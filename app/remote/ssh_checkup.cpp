@@ -60,8 +60,7 @@ Expected<HostCheckup, std::string> checkupIn(std::string_view address, const Che
   // Other means of reaching it bring connections, and no check-up.
   if (number == ENOPKG) return Failure(fmt::format("install tcpscope-cli on {} to check it", forPlainText(name)));
   if (number) return Failure(sentence(SystemError{SystemAttempt::reachAgent, *number, name}));
-  // Exit status of ssh itself (ssh(1)), which said why on a terminal.
-  constexpr int kSshFailed = 255;
+  // It said why on the terminal.
   if (answer.exitCode == kSshFailed) return Failure("ssh could not connect to " + forPlainText(name));
   if (answer.exitCode < 0) return Failure(forPlainText(name) + " did not answer in time, or ssh is not installed");
   const std::string there = lastSentenceIn(answer.errors);

@@ -8,7 +8,6 @@ namespace tcpscope {
 
 namespace {
 
-constexpr int kOwnFailure = 255;
 constexpr int kCommandNotFound = 127;
 
 struct Saying {
@@ -28,7 +27,7 @@ constexpr std::array kSayings = {
 
 std::optional<int> errnoOfSsh(int exitCode, std::string_view said) {
   if (exitCode == kCommandNotFound) return ENOPKG;
-  if (exitCode != kOwnFailure) return std::nullopt;
+  if (exitCode != kSshFailed) return std::nullopt;
   const auto* const found = std::find_if(kSayings.begin(), kSayings.end(), [said](const Saying& saying) {
     return said.find(saying.text) != std::string_view::npos;
   });

@@ -6,9 +6,12 @@
 
 namespace tcpscope {
 
-/// `exitCode` is ssh's: its own 255, else that of the remote command; `said` its standard error, which is never shown.
-/// EACCES for a refused login, EKEYREJECTED for a host key that is unknown or has changed, ENOPKG where there is no
-/// tcpscope-cli, EADDRNOTAVAIL for a name that does not resolve, and the errors of connect(2). Nothing where neither
+/// The exit status of ssh itself, as opposed to that of the remote command (ssh(1)).
+inline constexpr int kSshFailed = 255;
+
+/// `exitCode` is ssh's: its own kSshFailed, else that of the remote command; `said` its standard error, which is never
+/// shown. EACCES for a refused login, EKEYREJECTED for a host key that is unknown or has changed, ENOPKG where there is
+/// no tcpscope-cli, EADDRNOTAVAIL for a name that does not resolve, and the errors of connect(2). Nothing where neither
 /// gives a reason.
 std::optional<int> errnoOfSsh(int exitCode, std::string_view said);
 

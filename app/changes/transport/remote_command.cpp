@@ -18,7 +18,6 @@ using Kind = ChangeErrorKind;
 constexpr int kOtherPlace = 91;
 constexpr int kNoSudo = 92;
 constexpr int kNoProgram = 127;
-constexpr int kSshFailed = 255;
 /// $1 is the boot, $2 the network namespace as places name it, then comes the command.
 constexpr const char* kOnlyThere =
     "[ \"$(cat /proc/sys/kernel/random/boot_id)\" = \"$1\" ] || exit 91; "

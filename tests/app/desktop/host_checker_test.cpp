@@ -149,14 +149,15 @@ TEST(HostChecker, SaysWhyAPathCannotBeProbed) {
 }
 
 /// A host behind ssh at place 7, which is checked once for each order.
-class CheckedElsewhere {
+class CheckedRemotely {
 public:
   CheckupSources sources(CountingHost& here) {
     CheckupSources sources = sourcesOf(here);
     sources.remoteHost = [this](PlaceId place) {
       return place.number == 7 ? std::optional(RemoteHost{"db1", isConnected}) : std::nullopt;
     };
-    sources.checkThere = [this](const std::string& address, const CheckupOrder& order, const std::stop_token& stop) {
+    sources.checkRemoteHost = [this](const std::string& address, const CheckupOrder& order,
+                                     const std::stop_token& stop) {
       std::unique_lock lock(m_mutex);
       m_released.wait(lock, stop, [this] { return !m_isHeld; });
       EXPECT_EQ(address, "db1");
@@ -208,10 +209,10 @@ private:
 
 TEST(HostChecker, HasAHostBehindSshCheckItselfOnceAndAgainOnRequest) {
   CountingHost here;
-  CheckedElsewhere there;
+  CheckedRemotely there;
   HostChecker checker(there.sources(here));
   there.hold();
-  checker.poll(CheckedElsewhere::subject());
+  checker.poll(CheckedRemotely::subject());
   ASSERT_TRUE(checker.state());
   EXPECT_TRUE(checker.state()->isChecking);
   EXPECT_EQ(checker.state()->host, "db1");
@@ -220,7 +221,7 @@ TEST(HostChecker, HasAHostBehindSshCheckItselfOnceAndAgainOnRequest) {
   EXPECT_EQ(checker.state()->rows.size(), 1U);
   EXPECT_EQ(checker.state()->observedFor, std::chrono::seconds(5));
   EXPECT_EQ(checker.state()->reachable, kRemote);
-  checker.poll(CheckedElsewhere::subject());
+  checker.poll(CheckedRemotely::subject());
   EXPECT_FALSE(checker.state()->isChecking) << "not at every poll";
   checker.restart();
   ASSERT_TRUE(there.isCheckedBy(checker, 2));
@@ -236,9 +237,9 @@ TEST(HostChecker, HasAHostBehindSshCheckItselfOnceAndAgainOnRequest) {
 
 TEST(HostChecker, ShowsOfAHostBehindSshWhatBelongsToTheSubject) {
   CountingHost here;
-  CheckedElsewhere there;
+  CheckedRemotely there;
   HostChecker checker(there.sources(here));
-  CheckupSubject subject = CheckedElsewhere::subject();
+  CheckupSubject subject = CheckedRemotely::subject();
   subject.pid = 4711;
   checker.poll(subject);
   ASSERT_TRUE(there.isCheckedBy(checker, 1));
@@ -257,7 +258,7 @@ TEST(HostChecker, ShowsOfAHostBehindSshWhatBelongsToTheSubject) {
 
 TEST(HostChecker, KeepsTheCheckUpOfAHostBehindSshWhereItsProbeFails) {
   CountingHost here;
-  CheckedElsewhere there;
+  CheckedRemotely there;
   HostChecker checker(there.sources(here));
   ASSERT_TRUE(there.isCheckedBy(checker, 1));
   there.outcome = false;
@@ -270,10 +271,10 @@ TEST(HostChecker, KeepsTheCheckUpOfAHostBehindSshWhereItsProbeFails) {
 
 TEST(HostChecker, SaysWhyAHostBehindSshIsNotChecked) {
   CountingHost here;
-  CheckedElsewhere there;
+  CheckedRemotely there;
   there.isConnected = false;
   HostChecker checker(there.sources(here));
-  checker.poll(CheckedElsewhere::subject());
+  checker.poll(CheckedRemotely::subject());
   EXPECT_EQ(checker.state()->notice, "the agent on db1 is disconnected");
   EXPECT_EQ(there.orders, 0);
   there.isConnected = true;
@@ -285,7 +286,7 @@ TEST(HostChecker, SaysWhyAHostBehindSshIsNotChecked) {
 
 TEST(HostChecker, ReturnsToThisHost) {
   CountingHost here;
-  CheckedElsewhere there;
+  CheckedRemotely there;
   HostChecker checker(there.sources(here));
   ASSERT_TRUE(there.isCheckedBy(checker, 1));
   ASSERT_TRUE(comesTrue([&] {
@@ -294,7 +295,7 @@ TEST(HostChecker, ReturnsToThisHost) {
   }));
   EXPECT_EQ(checker.state()->host, "");
   EXPECT_TRUE(hasRow(checker, CheckId::acceptQueue));
-  checker.poll(CheckedElsewhere::subject());
+  checker.poll(CheckedRemotely::subject());
   EXPECT_FALSE(checker.state()->isChecking) << "what is known of it stays";
   EXPECT_EQ(checker.state()->rows.size(), 1U);
 }

@@ -92,8 +92,8 @@ TEST_F(ReportWriterTest, HasTheCheckUpOfAHostBehindSsh) {
   bool isConnected = true;
   bool answers = true;
   there.remoteHost = [&](PlaceId) { return std::optional(RemoteHost{"db1", isConnected}); };
-  there.checkThere = [&](const std::string& address, const CheckupOrder&,
-                         const std::stop_token&) -> Expected<HostCheckup, std::string> {
+  there.checkRemoteHost = [&](const std::string& address, const CheckupOrder&,
+                              const std::stop_token&) -> Expected<HostCheckup, std::string> {
     EXPECT_EQ(address, "db1");
     if (!answers) return Unexpected<std::string>("no tcpscope-cli");
     return HostCheckup{*test::reportInput("nginx").checkup, std::chrono::seconds(1)};
