@@ -18,7 +18,9 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::chrono::seconds kBetweenPolls{5};
+constexpr std::chrono::seconds kBetweenListings{5};
+/// With more, their exact requests cost as much as the walk of a dump.
+constexpr std::size_t kMostAskedForExactly = 500;
 
 /// Its name, else that of the container that its first process is in, else its inode as lsns shows it.
 std::string labelOf(const ListedNamespace& listed) {
@@ -89,12 +91,14 @@ void OtherNamespaces::setFilter(std::uint32_t stateMask, FilterPointer filter) {
   m_filter = std::move(filter);
   for (auto& [inode, entered] : m_entered) {
     if (entered.poller) entered.poller->setFilter(m_stateMask, m_filter);
+    entered.mustDump = true;
   }
 }
 
 std::optional<OtherNamespaces::Entered> OtherNamespaces::enter(const ListedNamespace& listed) {
-  Entered entered{nullptr, OwnedDescriptor(open(pathOf(listed).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)),
-                  m_own.place};
+  Entered entered;
+  entered.descriptor = OwnedDescriptor(open(pathOf(listed).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  entered.place = m_own.place;
   if (entered.descriptor.get() < 0) return isForbidden(errno) ? std::optional(std::move(entered)) : std::nullopt;
   if (!isNetworkNamespace(entered.descriptor, listed.inode)) return std::nullopt;
   entered.place.id = PlaceId{m_nextNumber};
@@ -105,6 +109,7 @@ std::optional<OtherNamespaces::Entered> OtherNamespaces::enter(const ListedNames
   if (!poller) return isForbidden(poller.error().number) ? std::optional(std::move(entered)) : std::nullopt;
   ++m_nextNumber;
   entered.poller = std::move(*poller);
+  entered.activity = ActivityWatch::in(NetworkNamespace::of(entered.descriptor));
   entered.poller->setFilter(m_stateMask, m_filter);
   return entered;
 }
@@ -151,28 +156,45 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
   }
 }
 
+void OtherNamespaces::pollOne(Entered& entered, bool isListingDue, const ObservationSink& sink) {
+  // Before the sockets: what happens meanwhile counts for the next poll.
+  const NamespaceActivity activity = entered.activity.look();
+  const bool isQuiet = activity == NamespaceActivity::quiet;
+  const bool needsDump = isListingDue || entered.mustDump || activity == NamespaceActivity::unknown ||
+                         activity == NamespaceActivity::opened;
+  entered.mustDump = false;
+  const ObservationSink placed = [this, &sink, &entered](ObservationBatch&& batch) {
+    if (!entered.isReported && batch.changed.empty() && batch.gaps.empty()) return true;
+    if (!entered.isReported) {
+      entered.place.settings = std::make_shared<const SysctlValues>(
+          sysctlValues(readSysctlFactsIn(NetworkNamespace::of(entered.descriptor))));
+      entered.isReported = report(entered, PlaceTurn::appeared, sink);
+    }
+    const bool isTaken = entered.isReported && sink(std::move(batch));
+    if (!isTaken) entered.mustDump = true;
+    return isTaken;
+  };
+  entered.poller->takeDestroyed(placed);
+  if (!needsDump && isQuiet && entered.wasQuiet) {
+    entered.poller->pollNothing(placed);
+  } else if (!needsDump && entered.poller->table().size() <= kMostAskedForExactly) {
+    entered.poller->pollKnown(placed);
+  } else {
+    entered.poller->pollOnce(placed);
+  }
+  entered.wasQuiet = isQuiet;
+}
+
 void OtherNamespaces::poll(const ObservationSink& sink) {
   const Moment now = m_own.access.now();
   const bool isListingDue = now >= m_nextAt;
   if (isListingDue) {
-    m_nextAt = now + kBetweenPolls;
+    m_nextAt = now + kBetweenListings;
     listAgain(sink);
   }
   for (auto& [inode, entered] : m_entered) {
     if (!entered.poller || entered.poller->isBroken()) continue;
-    // Each dump walks the kernel's table of all sockets, those of other namespaces included.
-    if (!entered.isReported && !isListingDue) continue;
-    const ObservationSink placed = [this, &sink, &one = entered](ObservationBatch&& batch) {
-      if (!one.isReported && batch.changed.empty() && batch.gaps.empty()) return true;
-      if (!one.isReported) {
-        one.place.settings =
-            std::make_shared<const SysctlValues>(sysctlValues(readSysctlFactsIn(NetworkNamespace::of(one.descriptor))));
-        one.isReported = report(one, PlaceTurn::appeared, sink);
-      }
-      return one.isReported && sink(std::move(batch));
-    };
-    entered.poller->takeDestroyed(placed);
-    entered.poller->pollOnce(placed);
+    if (entered.isReported || isListingDue) pollOne(entered, isListingDue, sink);
   }
 }
 

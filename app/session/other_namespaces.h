@@ -3,6 +3,11 @@
 //
 // One poller each, all driven by the caller's thread: a thread for each would cost more than the dumps of namespaces
 // that are mostly small. Namespaces come and go with containers, so that now and then they are listed again.
+//
+// The kernel has one table for the sockets of all namespaces, and each dump walks all of it. Between two listings a
+// namespace is dumped only where its counters say that a connection began; else its known sockets are asked for, or
+// nothing where no segment came or left. What needs no segment, such as an application that reads or a new listener,
+// shows at the next listing.
 #pragma once
 
 #include <map>
@@ -11,6 +16,7 @@
 #include "app/session/local_place.h"
 #include "app/session/namespace_capture.h"
 #include "collectors/host/network_namespace_list.h"
+#include "collectors/sock_diag/namespace_activity.h"
 #include "collectors/source/collector.h"
 #include "collectors/system/owned_descriptor.h"
 
@@ -24,8 +30,8 @@ public:
 
   /// From the next dump on, as SockDiagPoller::setFilter().
   void setFilter(std::uint32_t stateMask, FilterPointer filter);
-  /// A dump of each that has sockets, and of the others now and then. A namespace comes as a place before its first
-  /// socket, and leaves when it vanishes: sandboxes of browsers have one each, and no sockets in them.
+  /// Each that has sockets, and the others now and then. A namespace comes as a place before its first socket, and
+  /// leaves when it vanishes: sandboxes of browsers have one each, and no sockets in them.
   void poll(const ObservationSink& sink);
 
   /// Some are, or may be, that this process must not enter.
@@ -40,13 +46,19 @@ private:
     /// The namespace itself, whatever its processes and names become.
     OwnedDescriptor descriptor;
     Place place;
+    ActivityWatch activity;
     bool isReported = false;
+    /// The last poll found it quiet, too: rates have fallen to zero.
+    bool wasQuiet = false;
+    /// The next poll is a dump, whatever the counters say.
+    bool mustDump = true;
   };
 
   void listAgain(const ObservationSink& sink);
   /// Nothing where it has gone, or the system lacks something to enter it: then the next listing brings it again.
   [[nodiscard]] std::optional<Entered> enter(const ListedNamespace& listed);
 
+  void pollOne(Entered& entered, bool isListingDue, const ObservationSink& sink);
   /// False where the turn found no room.
   bool report(const Entered& entered, PlaceTurn turn, const ObservationSink& sink);
 

@@ -14,6 +14,7 @@
 #include "collectors/host/rtnetlink_reader.h"
 #include "collectors/host/sysctl_source_reader.h"
 #include "collectors/host/tcp_metrics_reader.h"
+#include "collectors/system/kernel_counters.h"
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
@@ -94,29 +95,14 @@ std::vector<SoftnetReading> readSoftnet(const fs::path& path) {
   return processors;
 }
 
-/// A line of names, then a line of values, each with what they belong to in front.
 std::map<std::string, std::uint64_t, std::less<>> readTcpCounters(const fs::path& path) {
-  constexpr std::string_view kOurs = "TcpExt:";
+  constexpr std::size_t kMostCounterBytes = 65536;
+  const std::string text = textOf(path, kMostCounterBytes);
   std::map<std::string, std::uint64_t, std::less<>> counters;
-  std::ifstream file(path);
-  std::string names;
-  std::string values;
-  while (std::getline(file, names) && std::getline(file, values)) {
-    std::istringstream nameWords(names);
-    std::istringstream valueWords(values);
-    std::string name;
-    std::string value;
-    nameWords >> name;
-    valueWords >> value;
-    if (name != kOurs || value != kOurs) continue;
-    while (nameWords >> name && valueWords >> value) {
-      if (const auto number = numberIn<std::uint64_t>(value)) counters[name] = *number;
-    }
-  }
+  for (const KernelCounter& counter : kernelCounters(text, "TcpExt:")) counters.emplace(counter.name, counter.value);
   return counters;
 }
 
-/// "TCP: inuse 5 orphan 0 tw 12 alloc 6 mem 1": each number behind its name.
 std::optional<CongestionControls> readControls(const fs::path& standard, const fs::path& available) {
   CongestionControls controls{UntrustedText(firstLineOf(standard)), {}};
   if (controls.standard.empty()) return std::nullopt;
@@ -125,6 +111,7 @@ std::optional<CongestionControls> readControls(const fs::path& standard, const f
   return controls;
 }
 
+/// "TCP: inuse 5 orphan 0 tw 12 alloc 6 mem 1": each number behind its name.
 std::optional<OrphanReading> readOrphans(const fs::path& sockstat, const fs::path& most) {
   std::ifstream file(sockstat);
   for (std::string line; std::getline(file, line);) {

@@ -28,7 +28,7 @@ public:
   /// What does not fit is left out.
   void addClosed(const ClosedSocket& closed);
   [[nodiscard]] bool hasSpaceForClosed() const { return m_batch.closed.size() < m_mostClosedKept; }
-  void countUnchanged() { ++m_batch.unchanged; }
+  void countUnchanged(std::uint64_t count = 1) { m_batch.unchanged += count; }
   [[nodiscard]] bool isFull() const {
     return m_batch.changed.size() >= m_capacity || m_batch.closed.size() >= m_capacity;
   }

@@ -35,13 +35,15 @@ union ControlBuffer {
   std::array<char, CMSG_SPACE(sizeof(int))> bytes;
 };
 
-Expected<int, NetlinkError> enterAndOpen(const char* path, DiagSocketUse use) {
+/// Enters, then calls `open`, which gives a descriptor.
+template <class Open>
+Expected<int, NetlinkError> enterAndOpen(const char* path, const Open& open) {
   if (!enterNetworkNamespace(path)) {
     // EINVAL: the file exists, but it is no network namespace (any more).
     const int number = errno == EINVAL ? ENOENT : errno;
     return Unexpected<NetlinkError>(netlinkError(Attempt::enterNamespace, number));
   }
-  return openDiagDescriptor(use);
+  return open();
 }
 
 void sendAnswer(int pipe, const Expected<int, NetlinkError>& opened) {
@@ -88,6 +90,25 @@ Expected<int, NetlinkError> receiveAnswer(int pipe) {
   return descriptor;
 }
 
+/// What `open` opens in a child that has entered.
+template <class Open>
+Expected<int, NetlinkError> descriptorFrom(const NetworkNamespace& where, const Open& open) {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    return Unexpected<NetlinkError>(netlinkError(Attempt::open, errno));
+  }
+  const OwnedDescriptor ours(ends[0]);
+  OwnedDescriptor theirs(ends[1]);
+  const auto child = ChildProcess::fork([&] {
+    // Only system calls: other threads of the parent may have held any lock.
+    sendAnswer(theirs.get(), enterAndOpen(where.path().c_str(), open));
+    return 0;
+  });
+  if (!child) return Unexpected<NetlinkError>(netlinkError(Attempt::enterNamespace, child.error().errorNumber));
+  theirs.reset();
+  return receiveAnswer(ours.get());
+}
+
 bool isName(std::string_view text) {
   return !text.empty() && text.size() <= 255 && text != "." && text != ".." &&
          text.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos;
@@ -129,20 +150,16 @@ NetworkNamespace NetworkNamespace::of(const OwnedDescriptor& descriptor) {
 }
 
 Expected<NetlinkChannelPointer, NetlinkError> openInNamespace(const NetworkNamespace& where, DiagSocketUse use) {
-  std::array<int, 2> ends{};
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    return Unexpected<NetlinkError>(netlinkError(Attempt::open, errno));
-  }
-  const OwnedDescriptor ours(ends[0]);
-  OwnedDescriptor theirs(ends[1]);
-  const auto child = ChildProcess::fork([&] {
-    // Only system calls: other threads of the parent may have held any lock.
-    sendAnswer(theirs.get(), enterAndOpen(where.path().c_str(), use));
-    return 0;
-  });
-  if (!child) return Unexpected<NetlinkError>(netlinkError(Attempt::enterNamespace, child.error().errorNumber));
-  theirs.reset();
-  return receiveAnswer(ours.get()).and_then(NetlinkSocket::adopt);
+  return descriptorFrom(where, [use] { return openDiagDescriptor(use); }).and_then(NetlinkSocket::adopt);
+}
+
+Expected<OwnedDescriptor, NetlinkError> openInNamespace(const NetworkNamespace& where, const char* file) {
+  const auto openFile = [file]() -> Expected<int, NetlinkError> {
+    const int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return Unexpected<NetlinkError>(netlinkError(Attempt::open, errno));
+    return descriptor;
+  };
+  return descriptorFrom(where, openFile).map([](int descriptor) { return OwnedDescriptor(descriptor); });
 }
 
 SockDiagAccess sockDiagAccessIn(const NetworkNamespace& where) {

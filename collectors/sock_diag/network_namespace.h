@@ -1,5 +1,5 @@
-// Diagnosis sockets of another network namespace. A threaded process cannot enter one that belongs to another user
-// namespace, so that a child with a single thread enters, opens the socket and passes its descriptor back; the socket
+// Diagnosis sockets and files of another network namespace. A threaded process cannot enter one that belongs to another
+// user namespace, so that a child with a single thread enters, opens and passes the descriptor back; what it names
 // stays in the namespace where it was opened.
 //
 // Entering needs CAP_SYS_ADMIN over the namespace; the owner of a user namespace has it inside his own.
@@ -46,6 +46,8 @@ void leaveNetworkNamespace(const OwnedDescriptor& own);
 
 /// A descriptor opened inside the namespace. Fails with `noSuchNamespace` or `notPermitted` among others.
 Expected<NetlinkChannelPointer, NetlinkError> openInNamespace(const NetworkNamespace& where, DiagSocketUse use);
+/// A file for reading that shows there what is of the namespace, as /proc/self/net does.
+Expected<OwnedDescriptor, NetlinkError> openInNamespace(const NetworkNamespace& where, const char* file);
 
 SockDiagAccess sockDiagAccessIn(const NetworkNamespace& where);
 

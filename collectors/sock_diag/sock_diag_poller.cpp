@@ -78,6 +78,25 @@ void SockDiagPoller::pollOnce(const ObservationSink& sink) {
   }
 }
 
+void SockDiagPoller::pollKnown(const ObservationSink& sink) {
+  if (m_phase != Phase::idle) return;
+  m_table.beginDump();
+  m_interrupted = false;
+  m_phase = Phase::checking;
+  m_checkFrom = 0;
+  m_checksLeft = m_table.size();
+  while (step(sink) == Step::more) {
+  }
+}
+
+void SockDiagPoller::pollNothing(const ObservationSink& sink) {
+  if (m_phase != Phase::idle) return;
+  m_table.beginDump();
+  m_table.seeAllUnchanged(m_access.now());
+  m_batch.countUnchanged(m_table.size());
+  endDump(sink);
+}
+
 void SockDiagPoller::stepDump(const ObservationSink& sink) {
   using Outcome = DiagConversation::Outcome;
   const Outcome outcome = m_requests->receive(

@@ -76,6 +76,15 @@ SocketTable::Sighting SocketTable::see(std::uint64_t cookie, std::uint64_t diges
   return sighting;
 }
 
+void SocketTable::seeAllUnchanged(Moment at) {
+  for (Entry& entry : m_entries) {
+    if (entry.cookie == 0 || seenNow(entry)) continue;
+    entry.lastSeenNs = at.nanoseconds();
+    entry.generation = (entry.generation & kWide) | m_generation;
+    ++m_seen;
+  }
+}
+
 void SocketTable::forgetDigest(Slot slot) {
   // The complement differs from what the next sighting will most likely bring: the same message.
   m_entries[slot].digest = ~m_entries[slot].digest;

@@ -41,6 +41,8 @@ public:
   /// Records that the socket `cookie` (never 0) was seen with `digest`. The slot stays valid until the socket is
   /// removed. A new one needs setAddress() before the table can ask for it.
   Sighting see(std::uint64_t cookie, std::uint64_t digest, Moment at);
+  /// Every socket as it was seen last, once more.
+  void seeAllUnchanged(Moment at);
   void setAddress(Slot slot, const SocketAddress& address);
   /// Makes the next sighting a change, because this one did not arrive.
   void forgetDigest(Slot slot);

@@ -10,9 +10,17 @@
 #include "tests/support/loopback_connection.h"
 #include "tests/support/namespace_process.h"
 #include "tests/support/own_namespace.h"
+#include "tests/support/serving_namespace.h"
 
 namespace tcpscope {
 namespace {
+
+/// The inode of its network namespace, as the place of one without a name and a container is called.
+std::string inodeOf(const std::string& pid) {
+  struct stat status {};
+  const std::string path = "/proc/" + pid + "/ns/net";
+  return stat(path.c_str(), &status) == 0 ? std::to_string(status.st_ino) : std::string();
+}
 
 /// With a connection over its loopback device, both ends of it.
 class OtherNamespace : public test::NamespaceProcess {
@@ -24,24 +32,23 @@ public:
           return test::hasOwnNamespace() ? std::optional<Connection>(test::LoopbackListener().connect()) : std::nullopt;
         }) {}
 
-  /// As the place of a namespace without a name and a container is called.
-  [[nodiscard]] std::string inode() const {
-    struct stat status {};
-    const std::string path = "/proc/" + pid() + "/ns/net";
-    return stat(path.c_str(), &status) == 0 ? std::to_string(status.st_ino) : std::string();
-  }
+  [[nodiscard]] std::string inode() const { return inodeOf(pid()); }
 };
 
 /// What came of each place.
 struct Seen {
   std::map<PlaceId, std::string> names;
   std::map<PlaceId, std::size_t> established;
+  std::map<PlaceId, std::uint64_t> unchanged;
+  std::map<PlaceId, std::size_t> ended;
   std::set<std::string> left;
 
   ObservationSink sink() {
     return [this](ObservationBatch&& batch) {
       if (batch.appeared) names[batch.place] = batch.appeared->networkNamespace;
       if (batch.turn == PlaceTurn::left) left.insert(names[batch.place]);
+      unchanged[batch.place] += batch.unchanged;
+      if (batch.dumpEndedAt) ++ended[batch.place];
       for (const SocketObservation& socket : batch.changed) {
         EXPECT_EQ(socket.id.place, batch.place);
         if (socket.state == TcpState::established) ++established[batch.place];
@@ -113,6 +120,60 @@ TEST_F(OtherNamespacesTest, SaysAgainWhatFoundNoRoom) {
   pass(std::chrono::seconds(6));
   m_namespaces->poll(m_seen.sink());
   EXPECT_TRUE(m_seen.placeNamed(one.inode()));
+}
+
+/// One namespace whose sockets were all seen once.
+class ActiveNamespace : public OtherNamespacesTest {
+protected:
+  void SetUp() override {
+    OtherNamespacesTest::SetUp();
+    if (!m_other.isThere()) GTEST_SKIP() << "no network namespaces here";
+    m_namespaces->poll(m_seen.sink());
+    const auto place = m_seen.placeNamed(inodeOf(m_other.pid()));
+    ASSERT_TRUE(place);
+    m_place = *place;
+  }
+  /// What the next poll brings.
+  Seen poll() {
+    Seen seen;
+    m_namespaces->poll(seen.sink());
+    return seen;
+  }
+  /// Both ends of its connection and the listener.
+  static constexpr std::uint64_t kSockets = 3;
+
+  test::ServingNamespace m_other;
+  PlaceId m_place;
+};
+
+TEST_F(ActiveNamespace, ShowsAtTheNextPollWhatWasSent) {
+  m_other.send();
+  EXPECT_EQ(poll().established[m_place], 2U);
+}
+
+TEST_F(ActiveNamespace, ShowsAtTheNextPollWhatConnected) {
+  m_other.connect();
+  EXPECT_GE(poll().established[m_place], 2U);
+}
+
+TEST_F(ActiveNamespace, StaysUnchangedWhileItIsQuiet) {
+  for (int round = 0; round < 4; ++round) {
+    Seen seen = poll();
+    EXPECT_EQ(seen.established[m_place], 0U) << round;
+    EXPECT_EQ(seen.unchanged[m_place], kSockets) << round;
+    EXPECT_EQ(seen.ended[m_place], 1U) << round;
+  }
+  m_other.send();
+  EXPECT_EQ(poll().established[m_place], 2U) << "the quiet is over";
+}
+
+TEST_F(ActiveNamespace, BringsAgainWhatFoundNoRoom) {
+  m_other.send();
+  m_namespaces->poll([](ObservationBatch&&) { return false; });
+  for (int round = 0; round < 2; ++round) poll();
+  m_other.send();
+  m_namespaces->poll([](ObservationBatch&&) { return false; });
+  EXPECT_EQ(poll().established[m_place], 2U);
 }
 
 }  // namespace

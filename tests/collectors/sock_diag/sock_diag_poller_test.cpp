@@ -117,6 +117,44 @@ TEST(SockDiagPoller, ReportsAChangeAndTheTimeOfTheLastUnchangedSample) {
   EXPECT_GT(seen.takenAt, betweenDumps);
 }
 
+TEST(SockDiagPoller, AsksForTheKnownOnesWithoutADump) {
+  const LoopbackListener listener;
+  auto [client, server] = listener.connect();
+  auto [gone, other] = listener.connect();
+  const std::uint64_t goneCookie = test::cookieOf(gone);
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  poll(*poller);
+  const auto [unknown, its] = listener.connect();
+  ASSERT_EQ(send(client.number(), "hello", 5, 0), 5);
+  test::reset(gone);
+  Received second;
+  poller->pollKnown(second.sink());
+
+  EXPECT_TRUE(second.changed.contains(test::cookieOf(client)));
+  EXPECT_EQ(second.changed.at(test::cookieOf(server)).receiveQueue, Bytes(5));
+  EXPECT_TRUE(second.closed.contains(goneCookie));
+  EXPECT_FALSE(second.changed.contains(test::cookieOf(unknown)));
+  EXPECT_EQ(second.dumps, 1U);
+  EXPECT_TRUE(poll(*poller).changed.contains(test::cookieOf(unknown)));
+}
+
+TEST(SockDiagPoller, CountsAllAsUnchangedWithoutAskingTheKernel) {
+  const LoopbackListener listener;
+  const auto [client, server] = listener.connect();
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  poll(*poller);
+  const Moment before = monotonicNow();
+  Received second;
+  poller->pollNothing(second.sink());
+  EXPECT_TRUE(second.changed.empty());
+  EXPECT_EQ(second.unchanged, poller->table().size());
+  EXPECT_EQ(second.dumps, 1U);
+  ASSERT_EQ(send(client.number(), "hello", 5, 0), 5);
+  const Received third = poll(*poller);
+  ASSERT_TRUE(third.changed.contains(test::cookieOf(server)));
+  EXPECT_GE(third.changed.at(test::cookieOf(server)).unchangedUntil, before);
+}
+
 TEST(SockDiagPoller, CallsAConnectionClosedWhenAnExactRequestFindsNothing) {
   const LoopbackListener listener;
   auto [client, server] = listener.connect();

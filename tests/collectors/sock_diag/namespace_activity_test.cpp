@@ -1,0 +1,30 @@
+#include "collectors/sock_diag/namespace_activity.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/serving_namespace.h"
+
+namespace tcpscope {
+namespace {
+
+TEST(NamespaceActivity, SaysWhatTheCountersOfTheNamespaceSay) {
+  test::ServingNamespace other;
+  if (!other.isThere()) GTEST_SKIP() << "no network namespaces here";
+  ActivityWatch watch = ActivityWatch::in(*NetworkNamespace::parse(other.pid()));
+  EXPECT_EQ(watch.look(), NamespaceActivity::unknown) << "nothing to compare with";
+  EXPECT_EQ(watch.look(), NamespaceActivity::quiet);
+  other.send();
+  EXPECT_EQ(watch.look(), NamespaceActivity::segments);
+  EXPECT_EQ(watch.look(), NamespaceActivity::quiet);
+  other.connect();
+  EXPECT_EQ(watch.look(), NamespaceActivity::opened);
+}
+
+TEST(NamespaceActivity, IsUnknownOfANamespaceThatIsNotThere) {
+  ActivityWatch watch = ActivityWatch::in(*NetworkNamespace::parse("no-such-namespace-here"));
+  watch.look();
+  EXPECT_EQ(watch.look(), NamespaceActivity::unknown);
+}
+
+}  // namespace
+}  // namespace tcpscope
