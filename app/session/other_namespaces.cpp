@@ -158,7 +158,7 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
 
 void OtherNamespaces::pollOne(Entered& entered, bool isListingDue, const ObservationSink& sink) {
   // Before the sockets: what happens meanwhile counts for the next poll.
-  const NamespaceActivity activity = entered.activity.look();
+  const NamespaceActivity activity = entered.activity.sample();
   const bool isQuiet = activity == NamespaceActivity::quiet;
   const bool needsDump = isListingDue || entered.mustDump || activity == NamespaceActivity::unknown ||
                          activity == NamespaceActivity::opened;

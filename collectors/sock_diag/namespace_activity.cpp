@@ -12,7 +12,7 @@ namespace tcpscope {
 
 std::optional<ActivityWatch::Counts> ActivityWatch::countsIn(std::string_view text) {
   constexpr std::array kOpens = {std::string_view("ActiveOpens"), std::string_view("PassiveOpens")};
-  // Segments that are sent again are not among those sent.
+  // Those sent do not have the retransmitted ones among them.
   constexpr std::array kSegments = {std::string_view("InSegs"), std::string_view("OutSegs"),
                                     std::string_view("RetransSegs")};
   const auto isIn = [](const auto& names, std::string_view name) {
@@ -37,14 +37,14 @@ ActivityWatch ActivityWatch::in(const NetworkNamespace& where) {
 
 std::optional<ActivityWatch::Counts> ActivityWatch::read() const {
   if (!m_counters) return std::nullopt;
-  // The kernel writes it anew for each reading from its start, and cuts it at what is asked for.
+  // Each reading from its start has the counters of that moment.
   std::array<char, 8192> text{};
   const ssize_t size = pread(m_counters.get(), text.data(), text.size(), 0);
   if (size <= 0) return std::nullopt;
   return countsIn(std::string_view(text.data(), static_cast<std::size_t>(size)));
 }
 
-NamespaceActivity ActivityWatch::look() {
+NamespaceActivity ActivityWatch::sample() {
   const std::optional<Counts> before = std::exchange(m_last, read());
   if (!before || !m_last) return NamespaceActivity::unknown;
   if (m_last->opened != before->opened) return NamespaceActivity::opened;

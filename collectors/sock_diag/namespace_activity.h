@@ -1,4 +1,4 @@
-// What the TCP of a network namespace did since the last look, from its counters (RFC 4022) in /proc/net/snmp: reading
+// What the TCP of a network namespace did since the last sample of them, from its counters (RFC 4022) in /proc/net/snmp: reading
 // them costs 20 µs, a dump of its sockets at least 600, because the kernel walks the sockets of all namespaces for it.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace tcpscope {
 
 enum class NamespaceActivity : std::uint8_t {
-  /// No look before this one, or the counters cannot be read.
+  /// No sample before this one, or the counters cannot be read.
   unknown,
   /// No segment came or left. What needs none may have changed all the same: an application that read or wrote, a
   /// listener.
@@ -24,12 +24,12 @@ enum class NamespaceActivity : std::uint8_t {
 
 class ActivityWatch {
 public:
-  /// Each look says unknown.
+  /// Each sample says unknown.
   ActivityWatch() = default;
   /// The same without the right to enter, or without /proc.
   static ActivityWatch in(const NetworkNamespace& where);
 
-  NamespaceActivity look();
+  NamespaceActivity sample();
 
 private:
   /// The counters that say what happened.

@@ -83,9 +83,10 @@ double mostOf(const TimePlot& plot) {
 double largestOf(const TimePlot& plot) {
   if (plot.isStrip()) return 1.0;
   double largest = measuredOf(plot);
+  const double most = mostOf(plot);
   for (const PlotTrace& trace : plot.traces) {
     for (const PlotPoint& point : trace.points) {
-      if (std::isfinite(point.value) && point.value <= mostOf(plot)) largest = std::max(largest, point.value);
+      if (std::isfinite(point.value) && point.value <= most) largest = std::max(largest, point.value);
     }
   }
   return largest;

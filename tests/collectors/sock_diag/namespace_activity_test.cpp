@@ -11,19 +11,19 @@ TEST(NamespaceActivity, SaysWhatTheCountersOfTheNamespaceSay) {
   test::ServingNamespace other;
   if (!other.isThere()) GTEST_SKIP() << "no network namespaces here";
   ActivityWatch watch = ActivityWatch::in(*NetworkNamespace::parse(other.pid()));
-  EXPECT_EQ(watch.look(), NamespaceActivity::unknown) << "nothing to compare with";
-  EXPECT_EQ(watch.look(), NamespaceActivity::quiet);
+  EXPECT_EQ(watch.sample(), NamespaceActivity::unknown) << "nothing to compare with";
+  EXPECT_EQ(watch.sample(), NamespaceActivity::quiet);
   other.send();
-  EXPECT_EQ(watch.look(), NamespaceActivity::segments);
-  EXPECT_EQ(watch.look(), NamespaceActivity::quiet);
+  EXPECT_EQ(watch.sample(), NamespaceActivity::segments);
+  EXPECT_EQ(watch.sample(), NamespaceActivity::quiet);
   other.connect();
-  EXPECT_EQ(watch.look(), NamespaceActivity::opened);
+  EXPECT_EQ(watch.sample(), NamespaceActivity::opened);
 }
 
 TEST(NamespaceActivity, IsUnknownOfANamespaceThatIsNotThere) {
   ActivityWatch watch = ActivityWatch::in(*NetworkNamespace::parse("no-such-namespace-here"));
-  watch.look();
-  EXPECT_EQ(watch.look(), NamespaceActivity::unknown);
+  watch.sample();
+  EXPECT_EQ(watch.sample(), NamespaceActivity::unknown);
 }
 
 }  // namespace
