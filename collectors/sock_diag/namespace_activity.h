@@ -1,5 +1,6 @@
-// What the TCP of a network namespace did since the last sample of them, from its counters (RFC 4022) in /proc/net/snmp: reading
-// them costs 20 µs, a dump of its sockets at least 600, because the kernel walks the sockets of all namespaces for it.
+// What the TCP of a network namespace did since the last sample of them, from its counters (RFC 4022) in
+// /proc/net/snmp: reading them costs 20 µs, a dump of its sockets at least 600, because the kernel walks the sockets of
+// all namespaces for it.
 #pragma once
 
 #include <cstdint>
