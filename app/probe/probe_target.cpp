@@ -26,7 +26,7 @@ Expected<ProbeTarget, std::string> parseProbeTarget(std::string_view word) {
   }
   // As an address of ssh is written: HOST:PORT and [ADDRESS]:PORT.
   auto place = parseSshAddress(word);
-  if (place && place->user.empty() && parsePort(place->port))
+  if (place && place->user.empty() && place->networkNamespace.empty() && parsePort(place->port))
     return ProbeTarget{std::string(word), std::move(*place), false};
   return Unexpected<std::string>(
       fmt::format("'{}' is no HOST:PORT; 'tcpscope-cli probe --listen' there prints its port", forTerminal(word)));

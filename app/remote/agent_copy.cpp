@@ -126,7 +126,7 @@ private:
 
 std::string_view copyCommand() {
   // In one line and without single quotes, exclamation marks and backslashes, so that fish and csh hand it on as it is.
-  return "exec sh -c '"
+  return "sh -c '"
          "trap \"\" PIPE; umask 077; unset LD_PRELOAD LD_LIBRARY_PATH; "
          "say() { echo \"tcpscope-copy $*\"; }; "
          "fail() { say failed \"$1\"; exit 1; }; "

@@ -5,7 +5,7 @@ namespace tcpscope {
 std::string_view ssCommand() {
   // In one line and without single quotes, exclamation marks and backslashes, so that fish and csh hand it on as it is.
   // Old ones do not know -O, a socket in one line; -n keeps names and rates as numbers where ss can.
-  return "exec sh -c '"
+  return "sh -c '"
          "PATH=\"$PATH:/usr/sbin:/sbin\"; LC_ALL=C; export PATH LC_ALL; "
          "command -v ss >/dev/null 2>&1 || exit 127; "
          "how=-tinmea; ss -OV >/dev/null 2>&1 && how=-tinmeaO; "

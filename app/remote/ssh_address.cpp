@@ -51,6 +51,14 @@ std::optional<SshAddress> placeOf(std::string_view text) {
 std::optional<SshAddress> parseSshAddress(std::string_view text) {
   constexpr std::size_t kLongest = 255;
   if (text.size() > kLongest) return std::nullopt;
+  if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) {
+    const std::string_view networkNamespace = text.substr(slash + 1);
+    auto address = parseSshAddress(text.substr(0, slash));
+    if (!address || !isName(networkNamespace) || networkNamespace.find_first_not_of('.') == std::string_view::npos)
+      return std::nullopt;
+    address->networkNamespace = networkNamespace;
+    return address;
+  }
   // The names of some directories have an @ themselves.
   const std::size_t at = text.rfind('@');
   if (at == std::string_view::npos) return placeOf(text);

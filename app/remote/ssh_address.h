@@ -15,11 +15,14 @@ struct SshAddress {
   std::string host;
   /// Digits; empty where ssh is to choose.
   std::string port;
+  /// Of that host: a name of `ip netns`, or a PID that is in it. Empty for the one that a login is in.
+  std::string networkNamespace{};
 
   bool operator==(const SshAddress&) const = default;
 };
 
-/// HOST, USER@HOST, HOST:PORT, [ADDRESS]:PORT or an IPv6 address as it is, at most 255 bytes; nothing for other text.
+/// HOST, USER@HOST, HOST:PORT, [ADDRESS]:PORT or an IPv6 address as it is, "/NAMESPACE" behind it where another than
+/// the login's is meant, at most 255 bytes; nothing for other text.
 std::optional<SshAddress> parseSshAddress(std::string_view text);
 inline bool isSshAddress(std::string_view text) {
   return parseSshAddress(text).has_value();

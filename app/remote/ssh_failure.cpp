@@ -27,7 +27,9 @@ constexpr std::array kSayings = {
 
 std::optional<int> errnoOfSsh(int exitCode, std::string_view said) {
   if (exitCode == kCommandNotFound) return ENOPKG;
-  if (exitCode != kSshFailed) return std::nullopt;
+  // It gives its reason in the language of that host.
+  if (exitCode != kSshFailed)
+    return said.find("nsenter: ") != std::string_view::npos ? std::optional(ENODEV) : std::nullopt;
   const auto* const found = std::find_if(kSayings.begin(), kSayings.end(), [said](const Saying& saying) {
     return said.find(saying.text) != std::string_view::npos;
   });
@@ -36,7 +38,8 @@ std::optional<int> errnoOfSsh(int exitCode, std::string_view said) {
 
 bool needsPerson(int errorNumber) {
   // 0: what answers there is no agent.
-  constexpr std::array kForPersons = {0, EINVAL, ENOENT, EACCES, EKEYREJECTED, ENOPKG, ENOEXEC, ENOTSUP, ENOSPC};
+  constexpr std::array kForPersons = {0,      EINVAL,  ENOENT,  EACCES, ENODEV, EKEYREJECTED,
+                                      ENOPKG, ENOEXEC, ENOTSUP, ENOSPC};
   return std::find(kForPersons.begin(), kForPersons.end(), errorNumber) != kForPersons.end();
 }
 

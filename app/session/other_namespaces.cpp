@@ -19,6 +19,7 @@ namespace tcpscope {
 namespace {
 
 constexpr std::chrono::seconds kBetweenListings{5};
+constexpr std::chrono::seconds kBetweenDumps{30};
 /// With more, their exact requests cost as much as the walk of a dump.
 constexpr std::size_t kMostAskedForExactly = 500;
 
@@ -91,7 +92,7 @@ void OtherNamespaces::setFilter(std::uint32_t stateMask, FilterPointer filter) {
   m_filter = std::move(filter);
   for (auto& [inode, entered] : m_entered) {
     if (entered.poller) entered.poller->setFilter(m_stateMask, m_filter);
-    entered.mustDump = true;
+    entered.dumpDueAt = Moment();
   }
 }
 
@@ -156,13 +157,18 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
   }
 }
 
-void OtherNamespaces::pollOne(Entered& entered, bool isListingDue, const ObservationSink& sink) {
+void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, const ObservationSink& sink) {
   // Before the sockets: what happens meanwhile counts for the next poll.
   const NamespaceActivity activity = entered.activity.sample();
   const bool isQuiet = activity == NamespaceActivity::quiet;
-  const bool needsDump = isListingDue || entered.mustDump || activity == NamespaceActivity::unknown ||
-                         activity == NamespaceActivity::opened;
-  entered.mustDump = false;
+  const bool needsDump =
+      now >= entered.dumpDueAt || activity == NamespaceActivity::unknown || activity == NamespaceActivity::opened;
+  if (needsDump) {
+    // From the first on not all of them at once.
+    const bool isFirst = entered.dumpDueAt == Moment();
+    const std::chrono::seconds apart(isFirst ? entered.place.id.number % kBetweenDumps.count() : 0);
+    entered.dumpDueAt = now + kBetweenDumps + apart;
+  }
   const ObservationSink placed = [this, &sink, &entered](ObservationBatch&& batch) {
     if (!entered.isReported && batch.changed.empty() && batch.gaps.empty()) return true;
     if (!entered.isReported) {
@@ -171,11 +177,11 @@ void OtherNamespaces::pollOne(Entered& entered, bool isListingDue, const Observa
       entered.isReported = report(entered, PlaceTurn::appeared, sink);
     }
     const bool isTaken = entered.isReported && sink(std::move(batch));
-    if (!isTaken) entered.mustDump = true;
+    if (!isTaken) entered.dumpDueAt = Moment();
     return isTaken;
   };
   entered.poller->takeDestroyed(placed);
-  if (!needsDump && isQuiet && entered.wasQuiet) {
+  if (!needsDump && isQuiet && entered.wasQuiet && !isListingDue) {
     entered.poller->pollNothing(placed);
   } else if (!needsDump && entered.poller->table().size() <= kMostAskedForExactly) {
     entered.poller->pollKnown(placed);
@@ -194,7 +200,7 @@ void OtherNamespaces::poll(const ObservationSink& sink) {
   }
   for (auto& [inode, entered] : m_entered) {
     if (!entered.poller || entered.poller->isBroken()) continue;
-    if (entered.isReported || isListingDue) pollOne(entered, isListingDue, sink);
+    if (entered.isReported || isListingDue) pollOne(entered, now, isListingDue, sink);
   }
 }
 

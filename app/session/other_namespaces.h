@@ -4,10 +4,10 @@
 // One poller each, all driven by the caller's thread: a thread for each would cost more than the dumps of namespaces
 // that are mostly small. Namespaces come and go with containers, so that now and then they are listed again.
 //
-// The kernel has one table for the sockets of all namespaces, and each dump walks all of it. Between two listings a
-// namespace is dumped only where its counters say that a connection began; else its known sockets are asked for, or
-// nothing where no segment came or left. What needs no segment, such as an application that reads or a new listener,
-// shows at the next listing.
+// The kernel has one table for the sockets of all namespaces, and each dump walks all of it: a namespace is dumped
+// where its counters say that a connection began, and now and then. Else its known sockets are asked for, or nothing
+// where no segment came or left. What needs no segment, such as an application that reads, shows at the next listing; a
+// listener without connections at the next dump.
 #pragma once
 
 #include <map>
@@ -50,15 +50,15 @@ private:
     bool isReported = false;
     /// The last poll found it quiet, too: rates have fallen to zero.
     bool wasQuiet = false;
-    /// The next poll is a dump, whatever the counters say.
-    bool mustDump = true;
+    /// Then, at the latest, comes a dump.
+    Moment dumpDueAt;
   };
 
   void listAgain(const ObservationSink& sink);
   /// Nothing where it has gone, or the system lacks something to enter it: then the next listing brings it again.
   [[nodiscard]] std::optional<Entered> enter(const ListedNamespace& listed);
 
-  void pollOne(Entered& entered, bool isListingDue, const ObservationSink& sink);
+  void pollOne(Entered& entered, Moment now, bool isListingDue, const ObservationSink& sink);
   /// False where the turn found no room.
   bool report(const Entered& entered, PlaceTurn turn, const ObservationSink& sink);
 

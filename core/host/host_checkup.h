@@ -117,4 +117,13 @@ std::vector<CheckRow> checkUp(const HostReading& before, const HostReading& afte
 /// The worst of all; unknown where nothing else is.
 CheckStatus worstOf(const std::vector<CheckRow>& rows);
 
+/// A whole check-up, as the document of another host has it.
+struct HostCheckup {
+  std::vector<CheckRow> rows;
+  /// Between the two readings.
+  Nanoseconds window{0};
+  /// Checks of the document that are not in `rows`: what they found is not known here.
+  std::size_t leftOut = 0;
+};
+
 }  // namespace tcpscope

@@ -178,8 +178,6 @@ struct TriggeredConnection {
   std::uint32_t slot = 0;
   ConnectionId connection;
   Moment at;
-
-  bool operator==(const TriggeredConnection&) const = default;
 };
 inline constexpr std::size_t kMostTriggered = 64;
 

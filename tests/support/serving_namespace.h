@@ -1,5 +1,5 @@
-// A network namespace with a connection over its loopback device that sends, or opens another, when the test asks for
-// it.
+// A network namespace with connections over its loopback device. When the test asks for it, the first sends, or another
+// opens.
 #pragma once
 
 #include <fcntl.h>
@@ -20,13 +20,16 @@ namespace tcpscope::test {
 
 class ServingNamespace {
 public:
-  ServingNamespace() : m_process([this] { return serve(); }) {}
+  explicit ServingNamespace(std::size_t connections = 1)
+      : m_process([this, connections] { return serve(connections); }) {}
 
   [[nodiscard]] bool isThere() const { return m_process.isThere(); }
   [[nodiscard]] std::string pid() const { return m_process.pid(); }
   /// The client sends a byte, which the server does not read; both ends have it when this returns.
   void send() { ask('s'); }
   void connect() { ask('c'); }
+  /// On another port.
+  void listen() { ask('l'); }
 
 private:
   struct Pipe {
@@ -50,16 +53,18 @@ private:
   }
 
   /// In the child, which ends with the object: a thread that serves.
-  std::optional<std::thread> serve() {
+  std::optional<std::thread> serve(std::size_t connections) {
     enterOwnNamespace();
     if (!hasOwnNamespace()) return std::nullopt;
     auto listener = std::make_unique<LoopbackListener>();
-    auto first = listener->connect();
-    return std::thread([this, listener = std::move(listener), first = std::move(first)] {
-      std::vector<std::pair<Descriptor, Descriptor>> more;
+    std::vector<std::pair<Descriptor, Descriptor>> held;
+    while (held.size() < connections) held.push_back(listener->connect());
+    return std::thread([this, listener = std::move(listener), held = std::move(held)]() mutable {
+      std::vector<LoopbackListener> more;
       for (char command = 0; read(m_commands.ends[0], &command, 1) == 1;) {
-        if (command == 'c') more.push_back(listener->connect());
-        const bool isSent = command != 's' || ::send(first.first.number(), "x", 1, 0) == 1;
+        if (command == 'l') more.emplace_back();
+        if (command == 'c') held.push_back(listener->connect());
+        const bool isSent = command != 's' || ::send(held.front().first.number(), "x", 1, 0) == 1;
         if (!isSent || write(m_answers.ends[1], &command, 1) != 1) return;
       }
     });

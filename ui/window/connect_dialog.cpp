@@ -25,9 +25,10 @@ ConnectDialog::ConnectDialog(HostPort& port, const QStringList& recent, QWidget*
   m_host.setEditable(true);
   m_host.setInsertPolicy(QComboBox::NoInsert);
   m_host.addItems(recent);
-  m_host.lineEdit()->setPlaceholderText(QStringLiteral("db1, root@db1, db1:2222 or a Host of ~/.ssh/config"));
+  m_host.lineEdit()->setPlaceholderText(
+      QStringLiteral("db1, root@db1:2222, root@db1/NAMESPACE or a Host of ~/.ssh/config"));
   m_host.setAccessibleName(QStringLiteral("Host"));
-  m_host.setMinimumContentsLength(44);
+  m_host.setMinimumContentsLength(60);
   m_host.lineEdit()->selectAll();
   auto* hint =
       new QLabel(QStringLiteral("Connects with your own ssh and changes nothing on the host. If tcpscope-cli is not "

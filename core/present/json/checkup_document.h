@@ -14,13 +14,6 @@ namespace tcpscope {
 /// One document with a final newline; `window` lies between the two readings.
 std::string toJson(const std::vector<CheckRow>& rows, Nanoseconds window, WallTime time);
 
-/// A check-up that was made elsewhere.
-struct HostCheckup {
-  std::vector<CheckRow> rows;
-  Nanoseconds window{0};
-  /// Checks of the document that are not in `rows`: what they found is not known here.
-  std::size_t leftOut = 0;
-};
 inline constexpr std::size_t kMostCheckupDocumentBytes = 1U << 20U;
 
 /// Nothing where it is no such document. Checks that are not known here, as a later version's, are left out, and so are

@@ -40,20 +40,29 @@ std::string namespaceSentence(const SystemError& error) {
 
 /// What these numbers of a start through ssh mean (app/remote/ssh_failure.h).
 std::optional<std::string> sshSentence(int errorNumber, const std::string& host) {
+  // ssh(1) knows no network namespaces.
+  const std::string login = host.substr(0, host.find('/'));
   switch (errorNumber) {
     case EINVAL:
-      return fmt::format("'{}' is not a host; use HOST, USER@HOST, HOST:PORT or a name of your ~/.ssh/config", host);
+      return fmt::format(
+          "'{}' is not a host; use HOST, USER@HOST, HOST:PORT, HOST/NAMESPACE or a name of your "
+          "~/.ssh/config",
+          host);
     case EACCES:
-      return fmt::format("'{0}' refused the login; see that 'ssh ssh://{0}' works in a terminal", host);
+      return fmt::format("'{0}' refused the login; see that 'ssh ssh://{0}' works in a terminal", login);
     case EKEYREJECTED:
       return fmt::format(
           "the key of the host '{0}' is not known, or another than before; look at it with "
           "'ssh ssh://{0}' in a terminal",
-          host);
+          login);
     case ENOPKG:
       return fmt::format(
           "'{}' has no tcpscope-cli; install the package tcpscope-cli there, look through its ss, or copy an agent for "
           "this session",
+          host);
+    case ENODEV:
+      return fmt::format(
+          "the network namespace of '{}' cannot be entered; see that it exists there and that the login is root's",
           host);
     case EADDRNOTAVAIL:
       return fmt::format("unknown host '{}'; check its name, or give it an entry in your ~/.ssh/config", host);

@@ -13,12 +13,19 @@ namespace {
 
 using testing::Contains;
 using testing::ElementsAre;
+using testing::IsSupersetOf;
 using testing::Not;
 
 TEST(SshCommand, NamesTheHostBehindEveryOption) {
   const auto words = sshWords({"me", "db1", "2222"}, SshManner::inTerminal);
   EXPECT_THAT(words, ElementsAre("ssh", "-TC", "-oServerAliveInterval=5", "-oServerAliveCountMax=3", "-l", "me", "-p",
                                  "2222", "--", "db1"));
+}
+
+TEST(SshCommand, EntersTheNamespaceBeforeWhatRunsThere) {
+  EXPECT_THAT(sshWords({{}, "db1", {}, "web"}, SshManner::inTerminal),
+              IsSupersetOf({"db1", "nsenter", "--net=/run/netns/web"}));
+  EXPECT_EQ(sshWords({{}, "db1", {}, "4711"}, SshManner::inTerminal).back(), "--net=/proc/4711/ns/net");
 }
 
 TEST(SshCommand, AsksOnlyWhereAPersonWantedIt) {

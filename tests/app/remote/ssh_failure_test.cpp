@@ -23,6 +23,12 @@ TEST(SshFailure, OfTheCommandThereIsAMissingProgram) {
   EXPECT_EQ(errnoOfSsh(127, "zsh:1: Permission denied, or whatever a host likes to say"), ENOPKG);
 }
 
+TEST(SshFailure, OfANamespaceIsWhatNsenterSays) {
+  EXPECT_EQ(errnoOfSsh(1, "nsenter: cannot open /run/netns/web: No such file or directory\n"), ENODEV);
+  EXPECT_EQ(errnoOfSsh(1, "nsenter: /proc/7/ns/net kann nicht geöffnet werden: Keine Berechtigung\n"), ENODEV);
+  EXPECT_EQ(errnoOfSsh(127, "nsenter: failed to execute tcpscope-cli: No such file or directory\n"), ENOPKG);
+}
+
 TEST(SshFailure, IsNotGuessed) {
   EXPECT_EQ(errnoOfSsh(255, "Connection to db1 closed by remote host.\r\n"), std::nullopt);
   EXPECT_EQ(errnoOfSsh(1, "Permission denied"), std::nullopt) << "the program there said so, not ssh";
@@ -30,7 +36,7 @@ TEST(SshFailure, IsNotGuessed) {
 }
 
 TEST(SshFailure, NeedsAPersonWhereTryingAgainBringsNothing) {
-  for (const int number : {EACCES, EKEYREJECTED, ENOPKG, 0}) EXPECT_TRUE(needsPerson(number)) << number;
+  for (const int number : {EACCES, EKEYREJECTED, ENOPKG, ENODEV, 0}) EXPECT_TRUE(needsPerson(number)) << number;
   for (const int number : {ECONNRESET, ECONNREFUSED, ETIMEDOUT, EADDRNOTAVAIL, EPIPE})
     EXPECT_FALSE(needsPerson(number)) << number;
 }
@@ -42,13 +48,15 @@ TEST(SshAddress, IsWhatAPersonTypesForSsh) {
   EXPECT_EQ(parseSshAddress("me@example.net@db1"), (SshAddress{"me@example.net", "db1", ""}));
   EXPECT_EQ(parseSshAddress("2001:db8::1"), (SshAddress{"", "2001:db8::1", ""}));
   EXPECT_EQ(parseSshAddress("me@[fe80::1%eth0]:22"), (SshAddress{"me", "fe80::1%eth0", "22"}));
+  EXPECT_EQ(parseSshAddress("me@[::1]:22/web-1"), (SshAddress{"me", "::1", "22", "web-1"}));
+  EXPECT_EQ(parseSshAddress("db1/4711"), (SshAddress{"", "db1", "", "4711"}));
   EXPECT_FALSE(parseSshAddress("-o::a")) << "an option of ssh";
   EXPECT_FALSE(parseSshAddress("[-o::a]:22"));
 }
 
 TEST(SshAddress, IsNoOptionAndNoCommand) {
   for (const char* address :
-       {"", "-oProxyCommand=touch /tmp/x", "-l", "a b", "host;id", "$(id)", "host\n", "a/b", "a@", "@b", "a%3bid@host",
+       {"", "-oProxyCommand=touch /tmp/x", "-l", "a b", "host;id", "$(id)", "host\n", "a/", "/b", "a/b/c", "a/..", "a/-b", "a/$b", "a/b c", "a@", "@b", "a%3bid@host",
         "-l@host", "host:", "host:0", "host:99999", "host:22x", "[db1]", "[::1"})
     EXPECT_FALSE(isSshAddress(address)) << address;
   EXPECT_FALSE(isSshAddress(std::string(256, 'a')));

@@ -39,6 +39,7 @@ public:
 struct Seen {
   std::map<PlaceId, std::string> names;
   std::map<PlaceId, std::size_t> established;
+  std::map<PlaceId, std::size_t> listening;
   std::map<PlaceId, std::uint64_t> unchanged;
   std::map<PlaceId, std::size_t> ended;
   std::set<std::string> left;
@@ -52,6 +53,7 @@ struct Seen {
       for (const SocketObservation& socket : batch.changed) {
         EXPECT_EQ(socket.id.place, batch.place);
         if (socket.state == TcpState::established) ++established[batch.place];
+        if (socket.state == TcpState::listen) ++listening[batch.place];
       }
       return true;
     };
@@ -165,6 +167,16 @@ TEST_F(ActiveNamespace, StaysUnchangedWhileItIsQuiet) {
   }
   m_other.send();
   EXPECT_EQ(poll().established[m_place], 2U) << "the quiet is over";
+}
+
+TEST_F(ActiveNamespace, ShowsWithinAMinuteAListenerThatSendsNothing) {
+  m_other.listen();
+  Seen seen;
+  for (int second = 0; second < 60; ++second) {
+    pass(std::chrono::seconds(1));
+    m_namespaces->poll(seen.sink());
+  }
+  EXPECT_EQ(seen.listening[m_place], 1U);
 }
 
 TEST_F(ActiveNamespace, BringsAgainWhatFoundNoRoom) {
