@@ -19,9 +19,8 @@ namespace tcpscope {
 namespace {
 
 constexpr std::chrono::seconds kBetweenListings{5};
+/// Of a namespace that is quiet.
 constexpr std::chrono::seconds kBetweenDumps{30};
-/// With more, their exact requests cost as much as the walk of a dump.
-constexpr std::size_t kMostAskedForExactly = 500;
 
 /// Its name, else that of the container that its first process is in, else its inode as lsns shows it.
 std::string labelOf(const ListedNamespace& listed) {
@@ -157,13 +156,12 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
   }
 }
 
-void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, const ObservationSink& sink) {
+void OtherNamespaces::pollOne(Entered& entered, Moment now, const ObservationSink& sink) {
   // Before the sockets: what happens meanwhile counts for the next poll.
-  const NamespaceActivity activity = entered.activity.sample();
-  const bool isQuiet = activity == NamespaceActivity::quiet;
-  const bool needsDump =
-      now >= entered.dumpDueAt || activity == NamespaceActivity::unknown || activity == NamespaceActivity::opened;
-  if (needsDump) {
+  const bool isQuiet = entered.activity.sample() == NamespaceActivity::quiet;
+  const bool isLeftAlone = isQuiet && entered.wasQuiet && now < entered.dumpDueAt;
+  entered.wasQuiet = isQuiet;
+  if (!isLeftAlone) {
     // From the first on not all of them at once.
     const bool isFirst = entered.dumpDueAt == Moment();
     const std::chrono::seconds apart(isFirst ? entered.place.id.number % kBetweenDumps.count() : 0);
@@ -181,14 +179,7 @@ void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, c
     return isTaken;
   };
   entered.poller->takeDestroyed(placed);
-  if (!needsDump && isQuiet && entered.wasQuiet && !isListingDue) {
-    entered.poller->pollNothing(placed);
-  } else if (!needsDump && entered.poller->table().size() <= kMostAskedForExactly) {
-    entered.poller->pollKnown(placed);
-  } else {
-    entered.poller->pollOnce(placed);
-  }
-  entered.wasQuiet = isQuiet;
+  isLeftAlone ? entered.poller->pollNothing(placed) : entered.poller->pollOnce(placed);
 }
 
 void OtherNamespaces::poll(const ObservationSink& sink) {
@@ -200,7 +191,7 @@ void OtherNamespaces::poll(const ObservationSink& sink) {
   }
   for (auto& [inode, entered] : m_entered) {
     if (!entered.poller || entered.poller->isBroken()) continue;
-    if (entered.isReported || isListingDue) pollOne(entered, now, isListingDue, sink);
+    if (entered.isReported || isListingDue) pollOne(entered, now, sink);
   }
 }
 

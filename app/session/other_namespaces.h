@@ -4,10 +4,9 @@
 // One poller each, all driven by the caller's thread: a thread for each would cost more than the dumps of namespaces
 // that are mostly small. Namespaces come and go with containers, so that now and then they are listed again.
 //
-// The kernel has one table for the sockets of all namespaces, and each dump walks all of it: a namespace is dumped
-// where its counters say that a connection began, and now and then. Else its known sockets are asked for, or nothing
-// where no segment came or left. What needs no segment, such as an application that reads, shows at the next listing; a
-// listener without connections at the next dump.
+// The kernel has one table for the sockets of all namespaces, and each dump walks all of it. A namespace is left alone
+// while its counters say that no segment came or left, but for a dump now and then: an application may read, a listener
+// may come.
 #pragma once
 
 #include <map>
@@ -48,7 +47,7 @@ private:
     Place place;
     ActivityWatch activity;
     bool isReported = false;
-    /// The last poll found it quiet, too: rates have fallen to zero.
+    /// The last dump found it quiet, too: rates have fallen to zero.
     bool wasQuiet = false;
     /// Then, at the latest, comes a dump.
     Moment dumpDueAt;
@@ -58,7 +57,7 @@ private:
   /// Nothing where it has gone, or the system lacks something to enter it: then the next listing brings it again.
   [[nodiscard]] std::optional<Entered> enter(const ListedNamespace& listed);
 
-  void pollOne(Entered& entered, Moment now, bool isListingDue, const ObservationSink& sink);
+  void pollOne(Entered& entered, Moment now, const ObservationSink& sink);
   /// False where the turn found no room.
   bool report(const Entered& entered, PlaceTurn turn, const ObservationSink& sink);
 

@@ -1,6 +1,6 @@
 // What the TCP of a network namespace did since the last sample of them, from its counters (RFC 4022) in
-// /proc/net/snmp: reading them costs 20 µs, a dump of its sockets at least 600, because the kernel walks the sockets of
-// all namespaces for it.
+// /proc/net/snmp: reading them costs some 20 µs, a dump of its sockets 600 to 1,200, because the kernel walks the
+// sockets of all namespaces for it.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,8 @@ enum class NamespaceActivity : std::uint8_t {
   /// No segment came or left. What needs none may have changed all the same: an application that read or wrote, a
   /// listener.
   quiet,
-  /// Segments, but no connection was begun or accepted.
-  segments,
-  /// A connection was begun or accepted.
-  opened,
+  /// Segments came or left.
+  busy,
 };
 
 class ActivityWatch {
@@ -33,20 +31,12 @@ public:
   NamespaceActivity sample();
 
 private:
-  /// The counters that say what happened.
-  struct Counts {
-    std::uint64_t opened = 0;
-    std::uint64_t segments = 0;
-
-    bool operator==(const Counts&) const = default;
-  };
-
   explicit ActivityWatch(OwnedDescriptor counters) : m_counters(std::move(counters)) {}
-  static std::optional<Counts> countsIn(std::string_view text);
-  [[nodiscard]] std::optional<Counts> read() const;
+  /// How many segments came or left so far; nothing where the counters cannot be read.
+  [[nodiscard]] std::optional<std::uint64_t> segments() const;
 
   OwnedDescriptor m_counters;
-  std::optional<Counts> m_last;
+  std::optional<std::uint64_t> m_last;
 };
 
 }  // namespace tcpscope

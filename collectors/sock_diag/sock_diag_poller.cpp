@@ -78,17 +78,6 @@ void SockDiagPoller::pollOnce(const ObservationSink& sink) {
   }
 }
 
-void SockDiagPoller::pollKnown(const ObservationSink& sink) {
-  if (m_phase != Phase::idle) return;
-  m_table.beginDump();
-  m_interrupted = false;
-  m_phase = Phase::checking;
-  m_checkFrom = 0;
-  m_checksLeft = m_table.size();
-  while (step(sink) == Step::more) {
-  }
-}
-
 void SockDiagPoller::pollNothing(const ObservationSink& sink) {
   if (m_phase != Phase::idle) return;
   m_table.beginDump();

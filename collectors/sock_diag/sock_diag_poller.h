@@ -31,9 +31,6 @@ public:
   Step step(const ObservationSink& sink);
   /// A whole dump.
   void pollOnce(const ObservationSink& sink);
-  /// Instead of a dump an exact request for each socket that is known: 1 µs each, where a dump walks the kernel's table
-  /// for all namespaces. New ones are not found.
-  void pollKnown(const ObservationSink& sink);
   /// Instead of a dump, where the caller knows that none has changed.
   void pollNothing(const ObservationSink& sink);
 

@@ -14,10 +14,10 @@ TEST(NamespaceActivity, SaysWhatTheCountersOfTheNamespaceSay) {
   EXPECT_EQ(watch.sample(), NamespaceActivity::unknown) << "nothing to compare with";
   EXPECT_EQ(watch.sample(), NamespaceActivity::quiet);
   other.send();
-  EXPECT_EQ(watch.sample(), NamespaceActivity::segments);
+  EXPECT_EQ(watch.sample(), NamespaceActivity::busy);
   EXPECT_EQ(watch.sample(), NamespaceActivity::quiet);
   other.connect();
-  EXPECT_EQ(watch.sample(), NamespaceActivity::opened);
+  EXPECT_EQ(watch.sample(), NamespaceActivity::busy);
 }
 
 TEST(NamespaceActivity, IsUnknownOfANamespaceThatIsNotThere) {

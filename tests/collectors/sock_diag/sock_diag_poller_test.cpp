@@ -117,27 +117,6 @@ TEST(SockDiagPoller, ReportsAChangeAndTheTimeOfTheLastUnchangedSample) {
   EXPECT_GT(seen.takenAt, betweenDumps);
 }
 
-TEST(SockDiagPoller, AsksForTheKnownOnesWithoutADump) {
-  const LoopbackListener listener;
-  auto [client, server] = listener.connect();
-  auto [gone, other] = listener.connect();
-  const std::uint64_t goneCookie = test::cookieOf(gone);
-  const std::unique_ptr<SockDiagPoller> poller = openPoller();
-  poll(*poller);
-  const auto [unknown, its] = listener.connect();
-  ASSERT_EQ(send(client.number(), "hello", 5, 0), 5);
-  test::reset(gone);
-  Received second;
-  poller->pollKnown(second.sink());
-
-  EXPECT_TRUE(second.changed.contains(test::cookieOf(client)));
-  EXPECT_EQ(second.changed.at(test::cookieOf(server)).receiveQueue, Bytes(5));
-  EXPECT_TRUE(second.closed.contains(goneCookie));
-  EXPECT_FALSE(second.changed.contains(test::cookieOf(unknown)));
-  EXPECT_EQ(second.dumps, 1U);
-  EXPECT_TRUE(poll(*poller).changed.contains(test::cookieOf(unknown)));
-}
-
 TEST(SockDiagPoller, CountsAllAsUnchangedWithoutAskingTheKernel) {
   const LoopbackListener listener;
   const auto [client, server] = listener.connect();
