@@ -55,9 +55,30 @@ TEST(SshAddress, IsWhatAPersonTypesForSsh) {
 }
 
 TEST(SshAddress, IsNoOptionAndNoCommand) {
-  for (const char* address :
-       {"", "-oProxyCommand=touch /tmp/x", "-l", "a b", "host;id", "$(id)", "host\n", "a/", "/b", "a/b/c", "a/..", "a/-b", "a/$b", "a/b c", "a@", "@b", "a%3bid@host",
-        "-l@host", "host:", "host:0", "host:99999", "host:22x", "[db1]", "[::1"})
+  for (const char* address : {"",
+                              "-oProxyCommand=touch /tmp/x",
+                              "-l",
+                              "a b",
+                              "host;id",
+                              "$(id)",
+                              "host\n",
+                              "a/",
+                              "/b",
+                              "a/b/c",
+                              "a/..",
+                              "a/-b",
+                              "a/$b",
+                              "a/b c",
+                              "a@",
+                              "@b",
+                              "a%3bid@host",
+                              "-l@host",
+                              "host:",
+                              "host:0",
+                              "host:99999",
+                              "host:22x",
+                              "[db1]",
+                              "[::1"})
     EXPECT_FALSE(isSshAddress(address)) << address;
   EXPECT_FALSE(isSshAddress(std::string(256, 'a')));
 }
