@@ -108,9 +108,13 @@ class Elf:
 
 
 def own_functions(elf):
-    """(name, address) of the functions of namespace tcpscope that other files may call; none in a stripped program."""
+    """(name, address) of the functions of namespace tcpscope that other files may call; none in a stripped program.
+
+    What optimising across files has made private (".lto_priv") is called by name alone.
+    """
     return [(name, address) for name, info, section, address in elf.symbols(SHT_SYMTAB)
-            if info & 15 == STT_FUNC and info >> 4 != STB_LOCAL and section != 0 and name.startswith(("_ZN8tcpscope", "_ZNK8tcpscope"))]
+            if info & 15 == STT_FUNC and info >> 4 != STB_LOCAL and section != 0 and ".lto_priv" not in name
+            and name.startswith(("_ZN8tcpscope", "_ZNK8tcpscope"))]
 
 
 def cet_faults(elf, start_files_have_note):
