@@ -2,6 +2,7 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 
@@ -87,10 +88,12 @@ void ReconnectingAgent::run(std::stop_token stop, RequestSource& requests, const
 
 Place ReconnectingAgent::placeNow() const {
   Place place = m_collector->hello().place;
-  const std::string itself = place.host.rawBytes();
+  std::string name = place.host.rawBytes();
   // Through ss more stands behind the name.
-  const bool saysIt = (itself + ' ').starts_with(m_address + ' ');
-  if (!saysIt) place.host = UntrustedText(itself + " (" + m_address + ")");
+  const std::size_t slash = std::min(m_address.find('/'), m_address.size());
+  name.insert(std::min(name.find(' '), name.size()), m_address.substr(slash));
+  const bool saysIt = (name + ' ').starts_with(m_address + ' ');
+  place.host = UntrustedText(saysIt ? name : name + " (" + m_address.substr(0, slash) + ")");
   return place;
 }
 

@@ -33,8 +33,8 @@ public:
   static std::unique_ptr<ReconnectingAgent> openLost(std::string address, AgentMeans means, PlaceId place,
                                                      SystemError why, std::shared_ptr<AgentLink> link);
 
-  /// The place as its agent named it first, with the address behind that where it is another: names that hosts give
-  /// themselves are not unique.
+  /// The place as its agent named it first, with the network namespace of the address, and the rest of the address
+  /// behind that where it is another: names that hosts give themselves are not unique.
   [[nodiscard]] const Place& place() const { return m_place; }
   /// Its wall clock when its first agent was heard, at that moment of ours; absent of a host that was never reached.
   [[nodiscard]] const std::optional<ClockPair>& clock() const { return m_clock; }

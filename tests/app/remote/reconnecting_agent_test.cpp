@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/remote/agents_session.h"
+#include "collectors/host/place_reader.h"
 #include "collectors/system/monotonic_clock.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/pretended_ssh.h"
@@ -223,6 +224,21 @@ TEST(ReconnectingAgentAtFirst, IsGivenUpWhenCancelled) {
   const auto opened = ReconnectingAgent::open("db1", std::move(*agent), PlaceId{1}, monotonicNow() + 600s, *link);
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().errorNumber, ECANCELED);
+}
+
+TEST(ReconnectingAgentAtFirst, IsCalledByItsNameAndNamespaceAndByTheRestOfItsAddress) {
+  const test::PretendedSsh ssh;
+  const std::string host = readPlace(PlaceId{1}).host.rawBytes();
+  const auto nameOf = [](const std::string& address) {
+    auto agent = StartedAgent::startBySsh(address, SshManner::asking);
+    const auto link = AgentLink::open();
+    const auto opened =
+        ReconnectingAgent::open(address, std::move(*agent), PlaceId{1}, monotonicNow() + 60s, link.value());
+    return opened ? (*opened)->place().host.rawBytes() : std::string();
+  };
+  EXPECT_EQ(nameOf("me@elsewhere"), host + " (me@elsewhere)");
+  EXPECT_EQ(nameOf("me@elsewhere/web"), host + "/web (me@elsewhere)");
+  EXPECT_EQ(nameOf(host + "/web"), host + "/web");
 }
 
 TEST(ReconnectingAgentAtFirst, AHostThatRefusesIsAnErrorAndNotTriedAgain) {
