@@ -6,10 +6,22 @@
 
 #include "app/remote/command_line_program.h"
 #include "app/store/state_folder.h"
+#include "collectors/host/place_reader.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "core/present/text/change_text.h"
 
 namespace tcpscope {
+
+namespace {
+
+/// As `ip netns` calls the namespace of this process; nothing where it has no name.
+std::optional<std::string> ownNamespaceName() {
+  std::string name = readPlace(PlaceId{}).networkNamespace;
+  const bool isInode = name.find_first_not_of("0123456789") == std::string::npos;
+  return isInode ? std::nullopt : std::optional(std::move(name));
+}
+
+}  // namespace
 
 ExitCode fail(const ChangeError& error) {
   const auto code = [&] {
@@ -61,6 +73,8 @@ std::optional<RevertUnit> revertUnitFor(const CommandOptions& options, const std
   const auto program = trialSeconds ? commandLineBeside() : std::nullopt;
   if (!program) return std::nullopt;
   RevertUnit unit{*program, nanosecondsOf(*trialSeconds), options.networkNamespace};
+  // The unit begins in the namespace of the service manager, also where this process was started by `ip netns exec`.
+  if (!unit.networkNamespace) unit.networkNamespace = ownNamespaceName();
   unit.isOfSystem = geteuid() == 0;
   if (unit.isOfSystem) {
     const auto checked = programForRoot(unit.program);

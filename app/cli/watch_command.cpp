@@ -214,7 +214,7 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
   HostSilence silence(std::string(address), options.interval(), clockPairNow());
   settings.onSample = [&silence] { silence.heard(clockPairNow()); };
   const auto session = openAgentsSession({(*agent)->pipes()}, settings);
-  if (!session) return fail(session.error());
+  if (!session) return fail((*agent)->reasonOf(session.error()));
   silence.heard(clockPairNow());
   const Interruption interruption;
   return watchText(options, **session, interruption, {}, &silence);

@@ -207,7 +207,9 @@ void HostChanger::say(ChangeErrorKind kind) {
 
 void HostChanger::takePoll(const ChangeResult& result) {
   const bool wasInForce = m_before == HostChangePhase::inForce;
-  m_state.canPersist = m_transport && !isTuning() && (!m_address.empty() || isOwnPlace(m_requested.place));
+  // What a host has at its start is for its own namespace.
+  const bool isOtherHost = !m_address.empty() && m_address.find('/') == std::string::npos;
+  m_state.canPersist = m_transport && !isTuning() && (isOtherHost || isOwnPlace(m_requested.place));
   if (!result && wasInForce) return lose(result.error());
   m_state.phase = wasInForce ? HostChangePhase::inForce : HostChangePhase::previewed;
   m_undoneAt.reset();

@@ -21,7 +21,12 @@ std::uint16_t ProbeTarget::port() const {
 
 Expected<ProbeTarget, std::string> parseProbeTarget(std::string_view word) {
   if (const auto host = sshAddress(word)) {
-    if (auto address = parseSshAddress(*host)) return ProbeTarget{std::string(word), std::move(*address), true};
+    auto address = parseSshAddress(*host);
+    // The address at which ssh reaches the host is none of the namespace's.
+    if (address && !address->networkNamespace.empty())
+      return Unexpected<std::string>(
+          fmt::format("'{}' is a network namespace, which no probe reaches; use ssh://HOST", forTerminal(*host)));
+    if (address) return ProbeTarget{std::string(word), std::move(*address), true};
     return Unexpected<std::string>(fmt::format("'{}' is not a host; use ssh://HOST", forTerminal(*host)));
   }
   // As an address of ssh is written: HOST:PORT and [ADDRESS]:PORT.

@@ -89,8 +89,8 @@ void ReconnectingAgent::run(std::stop_token stop, RequestSource& requests, const
 Place ReconnectingAgent::placeNow() const {
   Place place = m_collector->hello().place;
   std::string name = place.host.rawBytes();
-  // Through ss more stands behind the name.
   const std::size_t slash = std::min(m_address.find('/'), m_address.size());
+  // Through ss more stands behind the name.
   name.insert(std::min(name.find(' '), name.size()), m_address.substr(slash));
   const bool saysIt = (name + ' ').starts_with(m_address + ' ');
   place.host = UntrustedText(saysIt ? name : name + " (" + m_address.substr(0, slash) + ")");

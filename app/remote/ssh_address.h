@@ -15,7 +15,7 @@ struct SshAddress {
   std::string host;
   /// Digits; empty where ssh is to choose.
   std::string port;
-  /// Of that host: a name of `ip netns`, or a PID that is in it. Empty for the one that a login is in.
+  /// Of that host, as ip-netns(8) calls it. Empty for the one that a login is in.
   std::string networkNamespace{};
 
   bool operator==(const SshAddress&) const = default;

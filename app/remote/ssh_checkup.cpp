@@ -61,7 +61,11 @@ Expected<HostCheckup, std::string> checkupIn(std::string_view address, const Che
   if (number == ENOPKG) return Failure(fmt::format("install tcpscope-cli on {} to check it", forPlainText(name)));
   if (number) return Failure(sentence(SystemError{SystemAttempt::reachAgent, *number, name}));
   // It said why on the terminal.
-  if (answer.exitCode == kSshFailed) return Failure("ssh could not connect to " + forPlainText(name));
+  if (answer.exitCode == kSshFailed) {
+    const bool hasNamespace = address.find('/') != std::string_view::npos;
+    return Failure(fmt::format("ssh could not connect to {}{}", forPlainText(name),
+                               hasNamespace ? ", or not enter its network namespace" : ""));
+  }
   if (answer.exitCode < 0) return Failure(forPlainText(name) + " did not answer in time, or ssh is not installed");
   const std::string there = lastSentenceIn(answer.errors);
   return Failure(fmt::format("cannot check {}: {}", forPlainText(name),

@@ -4,16 +4,6 @@
 
 namespace tcpscope {
 
-namespace {
-
-/// As NetworkNamespace::parse: a number is a PID.
-std::string fileOfNamespace(const std::string& nameOrPid) {
-  const bool isPid = nameOrPid.find_first_not_of("0123456789") == std::string::npos;
-  return isPid ? "/proc/" + nameOrPid + "/ns/net" : "/run/netns/" + nameOrPid;
-}
-
-}  // namespace
-
 std::vector<std::string> sshWords(const SshAddress& address, SshManner manner) {
   std::vector<std::string> words = {"ssh", "-TC", "-oServerAliveInterval=5", "-oServerAliveCountMax=3"};
   if (manner == SshManner::alone) words.insert(words.end(), {"-oBatchMode=yes", "-oConnectTimeout=10"});
@@ -23,7 +13,8 @@ std::vector<std::string> sshWords(const SshAddress& address, SshManner manner) {
   if (!address.port.empty()) words.insert(words.end(), {"-p", address.port});
   words.insert(words.end(), {"--", address.host});
   if (!address.networkNamespace.empty()) {
-    words.insert(words.end(), {"nsenter", "--net=" + fileOfNamespace(address.networkNamespace)});
+    // With the /sys of the namespace, which nsenter would not bring.
+    words.insert(words.end(), {"ip", "netns", "exec", address.networkNamespace});
   }
   return words;
 }

@@ -21,7 +21,7 @@ enum class SshManner : std::uint8_t {
 
 /// Program and arguments, up to the host: what is to run there comes behind, and is joined by blanks for a shell there.
 /// Where the address names a network namespace, that is a program with its arguments and begins with no word of a
-/// shell, because util-linux' nsenter starts it. A host that is silent for a quarter of a minute is given up.
+/// shell, because ip-netns(8) starts it. A host that is silent for a quarter of a minute is given up.
 std::vector<std::string> sshWords(const SshAddress& address, SshManner manner);
 
 /// What `words` are behind sshWords() so that they arrive as they are: a word each (forShell).

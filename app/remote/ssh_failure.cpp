@@ -23,13 +23,19 @@ constexpr std::array kSayings = {
     Saying{"Network is unreachable", ENETUNREACH},        Saying{"timed out", ETIMEDOUT},
 };
 
+/// ip-netns(8) ends as ssh does, with 255, and is not translated.
+bool isOfNamespace(std::string_view said) {
+  return said.find("open network namespace \"") != std::string_view::npos ||
+         said.find("setting the network namespace \"") != std::string_view::npos;
+}
+
 }  // namespace
 
 std::optional<int> errnoOfSsh(int exitCode, std::string_view said) {
-  if (exitCode == kCommandNotFound) return ENOPKG;
-  // It gives its reason in the language of that host.
-  if (exitCode != kSshFailed)
-    return said.find("nsenter: ") != std::string_view::npos ? std::optional(ENODEV) : std::nullopt;
+  if (exitCode == kCommandNotFound || said.find("exec of \"tcpscope-cli\" failed") != std::string_view::npos)
+    return ENOPKG;
+  if (isOfNamespace(said)) return ENODEV;
+  if (exitCode != kSshFailed) return std::nullopt;
   const auto* const found = std::find_if(kSayings.begin(), kSayings.end(), [said](const Saying& saying) {
     return said.find(saying.text) != std::string_view::npos;
   });

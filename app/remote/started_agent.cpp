@@ -58,7 +58,7 @@ Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::startBySsh(st
   const auto parts = parseSshAddress(address);
   if (!parts) return notReached(means, name, EINVAL);
   std::vector<std::string> words = sshWords(*parts, manner);
-  // In place of the shell that reads it; nsenter starts programs only.
+  // In place of the shell that reads it; ip-netns(8) starts programs only.
   if (means != AgentMeans::installed && parts->networkNamespace.empty()) words.emplace_back("exec");
   const std::vector<std::string> command = commandFor(means);
   words.insert(words.end(), command.begin(), command.end());

@@ -87,11 +87,12 @@ private:
 }  // namespace
 
 void OtherNamespaces::setFilter(std::uint32_t stateMask, FilterPointer filter) {
+  if (stateMask == m_stateMask && filter == m_filter) return;
   m_stateMask = stateMask;
   m_filter = std::move(filter);
   for (auto& [inode, entered] : m_entered) {
     if (entered.poller) entered.poller->setFilter(m_stateMask, m_filter);
-    entered.dumpDueAt = Moment();
+    entered.isSettled = false;
   }
 }
 
@@ -109,7 +110,7 @@ std::optional<OtherNamespaces::Entered> OtherNamespaces::enter(const ListedNames
   if (!poller) return isForbidden(poller.error().number) ? std::optional(std::move(entered)) : std::nullopt;
   ++m_nextNumber;
   entered.poller = std::move(*poller);
-  entered.activity = ActivityWatch::in(NetworkNamespace::of(entered.descriptor));
+  entered.counters = SegmentCounters::in(NetworkNamespace::of(entered.descriptor));
   entered.poller->setFilter(m_stateMask, m_filter);
   return entered;
 }
@@ -156,18 +157,14 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
   }
 }
 
-void OtherNamespaces::pollOne(Entered& entered, Moment now, const ObservationSink& sink) {
+void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, const ObservationSink& sink) {
   // Before the sockets: what happens meanwhile counts for the next poll.
-  const bool isQuiet = entered.activity.sample() == NamespaceActivity::quiet;
-  const bool isLeftAlone = isQuiet && entered.wasQuiet && now < entered.dumpDueAt;
-  entered.wasQuiet = isQuiet;
-  if (!isLeftAlone) {
-    // From the first on not all of them at once.
-    const bool isFirst = entered.dumpDueAt == Moment();
-    const std::chrono::seconds apart(isFirst ? entered.place.id.number % kBetweenDumps.count() : 0);
-    entered.dumpDueAt = now + kBetweenDumps + apart;
-  }
-  const ObservationSink placed = [this, &sink, &entered](ObservationBatch&& batch) {
+  const bool isQuiet = entered.counters.stoodStill();
+  bool isWhole = false;
+  bool hasNews = false;
+  const ObservationSink placed = [&](ObservationBatch&& batch) {
+    isWhole = isWhole || batch.dumpEndedAt.has_value();
+    hasNews = hasNews || !batch.changed.empty() || !batch.closed.empty() || !batch.gaps.empty();
     if (!entered.isReported && batch.changed.empty() && batch.gaps.empty()) return true;
     if (!entered.isReported) {
       entered.place.settings = std::make_shared<const SysctlValues>(
@@ -175,11 +172,22 @@ void OtherNamespaces::pollOne(Entered& entered, Moment now, const ObservationSin
       entered.isReported = report(entered, PlaceTurn::appeared, sink);
     }
     const bool isTaken = entered.isReported && sink(std::move(batch));
-    if (!isTaken) entered.dumpDueAt = Moment();
+    hasNews = hasNews || !isTaken;
     return isTaken;
   };
   entered.poller->takeDestroyed(placed);
-  isLeftAlone ? entered.poller->pollNothing(placed) : entered.poller->pollOnce(placed);
+  // The first socket of a namespace may be a listener.
+  const bool mayHaveBegun = isListingDue && entered.poller->table().size() == 0;
+  if (isQuiet && entered.isSettled && now < entered.dumpDueAt && !mayHaveBegun) {
+    entered.poller->reportUnchanged(placed);
+    entered.isSettled = !hasNews;
+    return;
+  }
+  entered.poller->pollOnce(placed);
+  entered.isSettled = isQuiet && isWhole && !hasNews;
+  // Not all of them at once: each has its own second.
+  const Nanoseconds phase = (now - Moment() + std::chrono::seconds(entered.place.id.number)) % kBetweenDumps;
+  entered.dumpDueAt = now + kBetweenDumps - phase;
 }
 
 void OtherNamespaces::poll(const ObservationSink& sink) {
@@ -191,7 +199,7 @@ void OtherNamespaces::poll(const ObservationSink& sink) {
   }
   for (auto& [inode, entered] : m_entered) {
     if (!entered.poller || entered.poller->isBroken()) continue;
-    if (entered.isReported || isListingDue) pollOne(entered, now, sink);
+    if (entered.isReported || isListingDue) pollOne(entered, now, isListingDue, sink);
   }
 }
 

@@ -5,8 +5,8 @@
 // that are mostly small. Namespaces come and go with containers, so that now and then they are listed again.
 //
 // The kernel has one table for the sockets of all namespaces, and each dump walks all of it. A namespace is left alone
-// while its counters say that no segment came or left, but for a dump now and then: an application may read, a listener
-// may come.
+// while no segment comes or leaves and the last dump found nothing changed: a sender that waits for its peer changes
+// without a segment. A dump now and then finds what an application read meanwhile, and new listeners.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@
 #include "app/session/local_place.h"
 #include "app/session/namespace_capture.h"
 #include "collectors/host/network_namespace_list.h"
-#include "collectors/sock_diag/namespace_activity.h"
+#include "collectors/sock_diag/segment_counters.h"
 #include "collectors/source/collector.h"
 #include "collectors/system/owned_descriptor.h"
 
@@ -45,10 +45,10 @@ private:
     /// The namespace itself, whatever its processes and names become.
     OwnedDescriptor descriptor;
     Place place;
-    ActivityWatch activity;
+    SegmentCounters counters;
     bool isReported = false;
-    /// The last dump found it quiet, too: rates have fallen to zero.
-    bool wasQuiet = false;
+    /// The last dump was complete and taken, and found nothing changed.
+    bool isSettled = false;
     /// Then, at the latest, comes a dump.
     Moment dumpDueAt;
   };
@@ -57,7 +57,7 @@ private:
   /// Nothing where it has gone, or the system lacks something to enter it: then the next listing brings it again.
   [[nodiscard]] std::optional<Entered> enter(const ListedNamespace& listed);
 
-  void pollOne(Entered& entered, Moment now, const ObservationSink& sink);
+  void pollOne(Entered& entered, Moment now, bool isListingDue, const ObservationSink& sink);
   /// False where the turn found no room.
   bool report(const Entered& entered, PlaceTurn turn, const ObservationSink& sink);
 

@@ -78,7 +78,7 @@ void SockDiagPoller::pollOnce(const ObservationSink& sink) {
   }
 }
 
-void SockDiagPoller::pollNothing(const ObservationSink& sink) {
+void SockDiagPoller::reportUnchanged(const ObservationSink& sink) {
   if (m_phase != Phase::idle) return;
   m_table.beginDump();
   m_table.seeAllUnchanged(m_access.now());

@@ -31,8 +31,9 @@ public:
   Step step(const ObservationSink& sink);
   /// A whole dump.
   void pollOnce(const ObservationSink& sink);
-  /// Instead of a dump, where the caller knows that none has changed.
-  void pollNothing(const ObservationSink& sink);
+  /// Instead of a dump, where the caller knows that no socket has changed: reports a dump that found all of them
+  /// unchanged.
+  void reportUnchanged(const ObservationSink& sink);
 
   /// Everything that waits, up to a bound; false when more waits.
   bool takeDestroyed(const ObservationSink& sink);

@@ -38,12 +38,21 @@ public:
     becomes("while [ \"$1\" != -- ]; do shift; done\nshift 2\nPATH=/usr/bin:/bin\nexport PATH\nexec " + shell +
             " sh -c \"$*\"");
   }
-  /// From now on a host with this program, reached over loopback.
-  void runsWords() const {
-    becomes(
-        "while [ \"$1\" != -- ]; do shift; done\nshift 2\nPATH=" +
-        std::filesystem::path(commandLineProgram()).parent_path().string() +
-        ":/usr/bin:/bin\nSSH_CONNECTION='127.0.0.1 40000 127.0.0.1 22'\nexport PATH SSH_CONNECTION\nexec sh -c \"$*\"");
+  /// For isBareHost() and runsWords(): starts the shell where `ip netns` calls the namespace of this process so. Takes
+  /// root.
+  [[nodiscard]] std::string shellWithNamespace(const std::string& name, const std::string& pid) const {
+    const std::string path = m_folder + "/with-namespace";
+    std::ofstream(path) << "#!/bin/sh\nmount -t tmpfs none /run && ip netns attach " << name << " " << pid
+                        << " && exec \"$@\"\n";
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    return "unshare -m " + path;
+  }
+  /// From now on a host with this program, reached over loopback; its shell as that of isBareHost().
+  void runsWords(const std::string& shell = {}) const {
+    becomes("while [ \"$1\" != -- ]; do shift; done\nshift 2\nPATH=" +
+            std::filesystem::path(commandLineProgram()).parent_path().string() +
+            ":/usr/bin:/bin\nSSH_CONNECTION='127.0.0.1 40000 127.0.0.1 22'\nexport PATH SSH_CONNECTION\nexec " + shell +
+            " sh -c \"$*\"");
   }
   /// From now on it says this and fails with this code.
   void fails(const std::string& said, int exitCode) const {

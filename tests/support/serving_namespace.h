@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -30,6 +31,8 @@ public:
   void connect() { ask('c'); }
   /// On another port.
   void listen() { ask('l'); }
+  /// The client sends until neither its buffer nor the server's takes more.
+  void fill() { ask('f'); }
 
 private:
   struct Pipe {
@@ -63,6 +66,9 @@ private:
       std::vector<LoopbackListener> more;
       for (char command = 0; read(m_commands.ends[0], &command, 1) == 1;) {
         if (command == 'l') more.emplace_back();
+        const std::string block(command == 'f' ? 65536 : 0, 'x');
+        while (command == 'f' && ::send(held.front().first.number(), block.data(), block.size(), MSG_DONTWAIT) > 0) {
+        }
         if (command == 'c') held.push_back(listener->connect());
         const bool isSent = command != 's' || ::send(held.front().first.number(), "x", 1, 0) == 1;
         if (!isSent || write(m_answers.ends[1], &command, 1) != 1) return;

@@ -74,7 +74,9 @@ CommandResult interpreted(CommandResult result, const std::string& address, cons
   const auto fail = [&](Kind kind, int errorNumber = 0) {
     result.failure = ChangeError{kind, errorNumber, UntrustedText(address)};
   };
-  if (const auto refusal = needsRights(words) ? sudoRefusal(result) : std::nullopt) {
+  if (errnoOfSsh(result.exitCode, result.errorText) == ENODEV) {
+    fail(Kind::unreachable, ENODEV);
+  } else if (const auto refusal = needsRights(words) ? sudoRefusal(result) : std::nullopt) {
     fail(*refusal);
     result.manualCommand = manualWords(words, *refusal);
   } else if (result.exitCode == kOtherPlace) {

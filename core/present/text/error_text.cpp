@@ -38,10 +38,14 @@ std::string namespaceSentence(const SystemError& error) {
   return fmt::format("cannot enter the network namespace '{}': {}; see 'tcpscope-cli doctor'", name, reason(error));
 }
 
+/// What ssh(1) takes of an address, which knows no network namespaces.
+std::string loginOf(const std::string& address) {
+  return address.substr(0, address.find('/'));
+}
+
 /// What these numbers of a start through ssh mean (app/remote/ssh_failure.h).
 std::optional<std::string> sshSentence(int errorNumber, const std::string& host) {
-  // ssh(1) knows no network namespaces.
-  const std::string login = host.substr(0, host.find('/'));
+  const std::string login = loginOf(host);
   switch (errorNumber) {
     case EINVAL:
       return fmt::format(
@@ -62,7 +66,7 @@ std::optional<std::string> sshSentence(int errorNumber, const std::string& host)
           host);
     case ENODEV:
       return fmt::format(
-          "the network namespace of '{}' cannot be entered; see that it exists there and that the login is root's",
+          "the network namespace of '{}' cannot be entered; check that 'ip netns' lists it there, and log in as root",
           host);
     case EADDRNOTAVAIL:
       return fmt::format("unknown host '{}'; check its name, or give it an entry in your ~/.ssh/config", host);
@@ -134,7 +138,7 @@ std::string copySentence(const SystemError& error) {
     case 0:
     case EPIPE:
       return fmt::format("the agent could not be copied to '{}'; see that 'ssh ssh://{} true' works in a terminal",
-                         place, place);
+                         place, loginOf(place));
     default:
       return agentSentence(error);
   }

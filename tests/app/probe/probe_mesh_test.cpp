@@ -61,6 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongFile{"onlyComments", "# a\n\n#b", "it names no host"},
                     WrongFile{"noPort", "ssh://a\n\ndb1\n", "line 3: 'db1' is no HOST:PORT"},
                     WrongFile{"anOption", "ssh://-oProxyCommand=x", "line 1: '-oProxyCommand=x' is not a host"},
+                    WrongFile{"aNamespace", "ssh://db1/web", "line 1: 'db1/web' is a network namespace"},
                     WrongFile{"twoWords", "ssh://a ssh://b", "line 1: "},
                     WrongFile{"anEscapeSequence", "\x1b[2Jx:1", "line 1: "},
                     WrongFile{"twice", "ssh://a\nb:1\nssh://a", "line 3: ssh://a is already on line 1"},

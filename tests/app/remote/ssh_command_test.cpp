@@ -13,7 +13,6 @@ namespace {
 
 using testing::Contains;
 using testing::ElementsAre;
-using testing::IsSupersetOf;
 using testing::Not;
 
 TEST(SshCommand, NamesTheHostBehindEveryOption) {
@@ -23,9 +22,8 @@ TEST(SshCommand, NamesTheHostBehindEveryOption) {
 }
 
 TEST(SshCommand, EntersTheNamespaceBeforeWhatRunsThere) {
-  EXPECT_THAT(sshWords({{}, "db1", {}, "web"}, SshManner::inTerminal),
-              IsSupersetOf({"db1", "nsenter", "--net=/run/netns/web"}));
-  EXPECT_EQ(sshWords({{}, "db1", {}, "4711"}, SshManner::inTerminal).back(), "--net=/proc/4711/ns/net");
+  const auto words = sshWords({{}, "db1", {}, "web"}, SshManner::inTerminal);
+  EXPECT_THAT(std::vector<std::string>(words.end() - 5, words.end()), ElementsAre("db1", "ip", "netns", "exec", "web"));
 }
 
 TEST(SshCommand, AsksOnlyWhereAPersonWantedIt) {

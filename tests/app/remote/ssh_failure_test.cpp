@@ -23,10 +23,11 @@ TEST(SshFailure, OfTheCommandThereIsAMissingProgram) {
   EXPECT_EQ(errnoOfSsh(127, "zsh:1: Permission denied, or whatever a host likes to say"), ENOPKG);
 }
 
-TEST(SshFailure, OfANamespaceIsWhatNsenterSays) {
-  EXPECT_EQ(errnoOfSsh(1, "nsenter: cannot open /run/netns/web: No such file or directory\n"), ENODEV);
-  EXPECT_EQ(errnoOfSsh(1, "nsenter: /proc/7/ns/net kann nicht geöffnet werden: Keine Berechtigung\n"), ENODEV);
-  EXPECT_EQ(errnoOfSsh(127, "nsenter: failed to execute tcpscope-cli: No such file or directory\n"), ENOPKG);
+TEST(SshFailure, OfANamespaceIsReportedByIp) {
+  EXPECT_EQ(errnoOfSsh(255, "Cannot open network namespace \"web\": No such file or directory\n"), ENODEV);
+  EXPECT_EQ(errnoOfSsh(255, "Cannot open network namespace \"web\": Permission denied\n"), ENODEV);
+  EXPECT_EQ(errnoOfSsh(255, "setting the network namespace \"web\" failed: Operation not permitted\n"), ENODEV);
+  EXPECT_EQ(errnoOfSsh(255, "exec of \"tcpscope-cli\" failed: No such file or directory\n"), ENOPKG);
 }
 
 TEST(SshFailure, IsNotGuessed) {
@@ -49,7 +50,6 @@ TEST(SshAddress, IsWhatAPersonTypesForSsh) {
   EXPECT_EQ(parseSshAddress("2001:db8::1"), (SshAddress{"", "2001:db8::1", ""}));
   EXPECT_EQ(parseSshAddress("me@[fe80::1%eth0]:22"), (SshAddress{"me", "fe80::1%eth0", "22"}));
   EXPECT_EQ(parseSshAddress("me@[::1]:22/web-1"), (SshAddress{"me", "::1", "22", "web-1"}));
-  EXPECT_EQ(parseSshAddress("db1/4711"), (SshAddress{"", "db1", "", "4711"}));
   EXPECT_FALSE(parseSshAddress("-o::a")) << "an option of ssh";
   EXPECT_FALSE(parseSshAddress("[-o::a]:22"));
 }

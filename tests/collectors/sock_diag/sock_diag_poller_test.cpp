@@ -124,7 +124,7 @@ TEST(SockDiagPoller, CountsAllAsUnchangedWithoutAskingTheKernel) {
   poll(*poller);
   const Moment before = monotonicNow();
   Received second;
-  poller->pollNothing(second.sink());
+  poller->reportUnchanged(second.sink());
   EXPECT_TRUE(second.changed.empty());
   EXPECT_EQ(second.unchanged, poller->table().size());
   EXPECT_EQ(second.dumps, 1U);

@@ -1,4 +1,4 @@
-#include "collectors/sock_diag/namespace_activity.h"
+#include "collectors/sock_diag/segment_counters.h"
 
 #include <unistd.h>
 
@@ -10,12 +10,12 @@
 
 namespace tcpscope {
 
-ActivityWatch ActivityWatch::in(const NetworkNamespace& where) {
+SegmentCounters SegmentCounters::in(const NetworkNamespace& where) {
   auto opened = openInNamespace(where, "/proc/self/net/snmp");
-  return ActivityWatch(opened ? std::move(*opened) : OwnedDescriptor());
+  return SegmentCounters(opened ? std::move(*opened) : OwnedDescriptor());
 }
 
-std::optional<std::uint64_t> ActivityWatch::segments() const {
+std::optional<std::uint64_t> SegmentCounters::segments() const {
   if (!m_counters) return std::nullopt;
   // Each reading from its start has the counters of that moment.
   std::array<char, 8192> text{};
@@ -34,10 +34,9 @@ std::optional<std::uint64_t> ActivityWatch::segments() const {
   return found == kSegments.size() ? std::optional(sum) : std::nullopt;
 }
 
-NamespaceActivity ActivityWatch::sample() {
+bool SegmentCounters::stoodStill() {
   const std::optional<std::uint64_t> before = std::exchange(m_last, segments());
-  if (!before || !m_last) return NamespaceActivity::unknown;
-  return *m_last == *before ? NamespaceActivity::quiet : NamespaceActivity::busy;
+  return before && before == m_last;
 }
 
 }  // namespace tcpscope
