@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <memory>
@@ -26,7 +27,8 @@ public:
 
   [[nodiscard]] bool isThere() const { return m_process.isThere(); }
   [[nodiscard]] std::string pid() const { return m_process.pid(); }
-  /// The client sends a byte, which the server does not read; both ends have it when this returns.
+  /// The client sends a byte, which waits for the server's program when this returns; its acknowledgment may come
+  /// later.
   void send() { ask('s'); }
   void connect() { ask('c'); }
   /// On another port.
@@ -47,6 +49,13 @@ private:
     }
     int ends[2] = {-1, -1};
   };
+
+  /// Bytes that the program has not read.
+  static int waitingAt(const Descriptor& socket) {
+    int bytes = -1;
+    ioctl(socket.number(), FIONREAD, &bytes);
+    return bytes;
+  }
 
   void ask(char command) {
     char answer = 0;
@@ -70,7 +79,11 @@ private:
         while (command == 'f' && ::send(held.front().first.number(), block.data(), block.size(), MSG_DONTWAIT) > 0) {
         }
         if (command == 'c') held.push_back(listener->connect());
-        const bool isSent = command != 's' || ::send(held.front().first.number(), "x", 1, 0) == 1;
+        const auto& [client, server] = held.front();
+        const int before = waitingAt(server);
+        const bool isSent = command != 's' || ::send(client.number(), "x", 1, 0) == 1;
+        while (command == 's' && isSent && waitingAt(server) == before) {
+        }
         if (!isSent || write(m_answers.ends[1], &command, 1) != 1) return;
       }
     });
