@@ -12,17 +12,6 @@
 
 namespace tcpscope {
 
-namespace {
-
-/// As `ip netns` calls the namespace of this process; nothing where it has no name.
-std::optional<std::string> ownNamespaceName() {
-  std::string name = readPlace(PlaceId{}).networkNamespace;
-  const bool isInode = name.find_first_not_of("0123456789") == std::string::npos;
-  return isInode ? std::nullopt : std::optional(std::move(name));
-}
-
-}  // namespace
-
 ExitCode fail(const ChangeError& error) {
   const auto code = [&] {
     switch (error.kind) {
@@ -74,7 +63,7 @@ std::optional<RevertUnit> revertUnitFor(const CommandOptions& options, const std
   if (!program) return std::nullopt;
   RevertUnit unit{*program, nanosecondsOf(*trialSeconds), options.networkNamespace};
   // The unit begins in the namespace of the service manager, also where this process was started by `ip netns exec`.
-  if (!unit.networkNamespace) unit.networkNamespace = ownNamespaceName();
+  if (!unit.networkNamespace) unit.networkNamespace = readPlace(PlaceId{}).namespaceName();
   unit.isOfSystem = geteuid() == 0;
   if (unit.isOfSystem) {
     const auto checked = programForRoot(unit.program);

@@ -6,6 +6,7 @@
 #include "app/desktop/lost_step.h"
 #include "core/base/escape.h"
 #include "core/present/text/change_text.h"
+#include "core/present/text/error_text.h"
 
 namespace tcpscope {
 
@@ -208,7 +209,7 @@ void HostChanger::say(ChangeErrorKind kind) {
 void HostChanger::takePoll(const ChangeResult& result) {
   const bool wasInForce = m_before == HostChangePhase::inForce;
   // What a host has at its start is for its own namespace.
-  const bool isOtherHost = !m_address.empty() && m_address.find('/') == std::string::npos;
+  const bool isOtherHost = !m_address.empty() && loginOf(m_address) == m_address;
   m_state.canPersist = m_transport && !isTuning() && (isOtherHost || isOwnPlace(m_requested.place));
   if (!result && wasInForce) return lose(result.error());
   m_state.phase = wasInForce ? HostChangePhase::inForce : HostChangePhase::previewed;

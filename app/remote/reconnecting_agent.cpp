@@ -9,6 +9,7 @@
 #include "app/remote/poll_timeout.h"
 #include "app/remote/ssh_failure.h"
 #include "collectors/system/monotonic_clock.h"
+#include "core/present/text/error_text.h"
 
 namespace tcpscope {
 
@@ -88,12 +89,12 @@ void ReconnectingAgent::run(std::stop_token stop, RequestSource& requests, const
 
 Place ReconnectingAgent::placeNow() const {
   Place place = m_collector->hello().place;
+  const std::string login = loginOf(m_address);
   std::string name = place.host.rawBytes();
-  const std::size_t slash = std::min(m_address.find('/'), m_address.size());
   // Through ss more stands behind the name.
-  name.insert(std::min(name.find(' '), name.size()), m_address.substr(slash));
+  name.insert(std::min(name.find(' '), name.size()), m_address.substr(login.size()));
   const bool saysIt = (name + ' ').starts_with(m_address + ' ');
-  place.host = UntrustedText(saysIt ? name : name + " (" + m_address.substr(0, slash) + ")");
+  place.host = UntrustedText(saysIt ? name : name + " (" + login + ")");
   return place;
 }
 

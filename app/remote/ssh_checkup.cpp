@@ -62,9 +62,9 @@ Expected<HostCheckup, std::string> checkupIn(std::string_view address, const Che
   if (number) return Failure(sentence(SystemError{SystemAttempt::reachAgent, *number, name}));
   // It said why on the terminal.
   if (answer.exitCode == kSshFailed) {
-    const bool hasNamespace = address.find('/') != std::string_view::npos;
+    const bool hasNamespace = loginOf(std::string(address)) != address;
     return Failure(fmt::format("ssh could not connect to {}{}", forPlainText(name),
-                               hasNamespace ? ", or not enter its network namespace" : ""));
+                               hasNamespace ? " or enter its network namespace" : ""));
   }
   if (answer.exitCode < 0) return Failure(forPlainText(name) + " did not answer in time, or ssh is not installed");
   const std::string there = lastSentenceIn(answer.errors);

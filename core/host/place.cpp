@@ -4,6 +4,11 @@
 
 namespace tcpscope {
 
+std::optional<std::string> Place::namespaceName() const {
+  const bool isInode = networkNamespace.find_first_not_of("0123456789") == std::string::npos;
+  return isInode ? std::nullopt : std::optional(networkNamespace);
+}
+
 bool isBootId(std::string_view text) {
   constexpr std::size_t kLength = 36;
   const auto isAllowed = [](char letter) {

@@ -18,7 +18,7 @@ struct Place {
   PlaceId id;
   UntrustedText host;
   std::string bootId;
-  /// Inode of the namespace, as /proc/self/ns/net names it; with its name where it has one.
+  /// Name of the namespace; its inode, as /proc/self/ns/net has it, where it has no name.
   std::string networkNamespace;
   UntrustedText kernel;
   /// Name of the file that it is read from; empty for a live source.
@@ -29,6 +29,9 @@ struct Place {
   std::shared_ptr<const SysctlValues> settings{};
   /// No source has reported it since; absent while one does.
   std::optional<Moment> lostSince{};
+
+  /// As ip-netns(8) calls the namespace; nothing where it has no name.
+  [[nodiscard]] std::optional<std::string> namespaceName() const;
 };
 
 /// Whether a text could be what the kernel calls one boot (/proc/sys/kernel/random/boot_id, random(4)): 36 hexadecimal

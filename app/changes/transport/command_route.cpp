@@ -97,8 +97,8 @@ Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::
     return route;
   }
   // The owner of a namespace, such as a demo's, may change it; for any other one the command asks for sudo.
-  const std::string name =
-      isNumber(place.networkNamespace) ? processIn(place.networkNamespace) : place.networkNamespace;
+  const auto known = place.namespaceName();
+  const std::string name = known ? *known : processIn(place.networkNamespace);
   if (name.empty()) {
     return tl::unexpected("No process is visible in the network namespace " + whereText(place) + ".");
   }

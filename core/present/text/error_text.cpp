@@ -38,11 +38,6 @@ std::string namespaceSentence(const SystemError& error) {
   return fmt::format("cannot enter the network namespace '{}': {}; see 'tcpscope-cli doctor'", name, reason(error));
 }
 
-/// What ssh(1) takes of an address, which knows no network namespaces.
-std::string loginOf(const std::string& address) {
-  return address.substr(0, address.find('/'));
-}
-
 /// What these numbers of a start through ssh mean (app/remote/ssh_failure.h).
 std::optional<std::string> sshSentence(int errorNumber, const std::string& host) {
   const std::string login = loginOf(host);
@@ -175,6 +170,10 @@ std::string outputSentence(const SystemError& error) {
 }
 
 }  // namespace
+
+std::string loginOf(const std::string& address) {
+  return address.substr(0, address.find('/'));
+}
 
 std::string sentence(const SystemError& error) {
   if (isAboutTarget(error)) return notAFileSentence(error);

@@ -10,4 +10,8 @@ namespace tcpscope {
 
 std::string sentence(const SystemError& error);
 
+/// What ssh(1) takes of an address (app/remote/ssh_address.h): "root@db1" of "root@db1/web", whose network namespace it
+/// does not know.
+std::string loginOf(const std::string& address);
+
 }  // namespace tcpscope

@@ -121,6 +121,22 @@ TEST_F(ChangeThere, GoesToTheHostOfTheConnection) {
   EXPECT_EQ(runsHere, 0);
 }
 
+TEST_F(ChangeThere, OffersNothingForTheNextBootToANetworkNamespace) {
+  hosts[second].address = "root@db2/web";
+  answers = {kShownThere};
+  changer.preview(requestAt(second));
+  EXPECT_TRUE(settled(changer).canApply);
+  EXPECT_FALSE(changer.state().canPersist);
+}
+
+TEST_F(ChangeThere, SaysWhatKeepsItFromANetworkNamespace) {
+  hosts[second].address = "me@db2/web";
+  answers = {CommandResult{255, {}, "setting the network namespace \"web\" failed: Operation not permitted\n"}};
+  changer.preview(requestAt(second));
+  EXPECT_FALSE(settled(changer).canApply);
+  EXPECT_THAT(changer.state().notice, HasSubstr("network namespace of 'me@db2/web' cannot be entered"));
+}
+
 TEST_F(ChangeThere, RefusesAHostThatLeftOrHasAnotherAddressNow) {
   answers = {kShownThere};
   changer.preview(requestAt(second));
