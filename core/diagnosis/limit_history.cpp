@@ -23,7 +23,7 @@ public:
   }
   [[nodiscard]] LimitStretch stretch(const WaitStep& piece, const LimitShares& shares) {
     m_waits.waits = piece.waits;
-    WireAnswer answer = wireAnswer(shares, m_evidence, m_waits);
+    WireAnswer answer = wireAnswer(shares, m_evidence, m_waits, Nanoseconds::zero());
     return {piece.from,
             piece.to,
             answer.limit,

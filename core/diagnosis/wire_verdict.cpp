@@ -49,11 +49,14 @@ std::array<WeighedLimit, 5> answersOf(const LimitShares& shares) {
 
 /// Where what is sent may be lost before the capture point, timers look like pauses there: the end of a transfer always
 /// may be one timeout after the other, pauses where much is lost.
-bool mayHideTimeouts(const LimitShares& shares, const ConnectionEvidence& evidence, const WaitEvidence& waits) {
+bool mayHideTimeouts(const LimitShares& shares, const ConnectionEvidence& evidence, const WaitEvidence& waits,
+                     Nanoseconds silenceAfter) {
   constexpr double kMuch = 0.01;
   if (!waits.mayMissSegments) return false;
-  return shares.ratio(Limit::idle) >= kWorthNaming ||
-         (shares.ratio(Limit::application) >= kWorthNaming && lossRatio(evidence).value_or(0.0) >= kMuch);
+  const Nanoseconds idle = shares.span(Limit::idle) + silenceAfter;
+  const bool isSilent = !waits.endIsKnown && idle > Nanoseconds::zero() &&
+                        toSeconds(idle) >= kWorthNaming * toSeconds(shares.observed() + silenceAfter);
+  return isSilent || (shares.ratio(Limit::application) >= kWorthNaming && lossRatio(evidence).value_or(0.0) >= kMuch);
 }
 
 /// How likely each is to be behind waits that look alike from outside; 1 where nothing speaks for it.
@@ -83,7 +86,7 @@ OwnWaitWeights ownWaitWeights(const ConnectionEvidence& evidence, const WaitEvid
 
 /// Everything that the waits leave open, most likely first.
 std::vector<Limit> candidatesOf(const LimitShares& shares, const ConnectionEvidence& evidence,
-                                const WaitEvidence& waits) {
+                                const WaitEvidence& waits, bool hidesTimeouts) {
   if (!waits.acknowledgmentsTimed) return {Limit::receiver, Limit::network, Limit::sendBuffer, Limit::application};
   std::vector<WeighedLimit> candidates;
   const auto add = [&](Limit limit, bool isOpen, double likelihood) {
@@ -109,7 +112,7 @@ std::vector<Limit> candidatesOf(const LimitShares& shares, const ConnectionEvide
   add(Limit::network, stream >= kWorthNaming || shares.ratio(Limit::network) >= kWorthNaming,
       shares.ratio(Limit::network) + part(weights.network));
   addShare(Limit::recovery, false);
-  addShare(Limit::timeout, mayHideTimeouts(shares, evidence, waits));
+  addShare(Limit::timeout, hidesTimeouts);
   addShare(Limit::idle, false);
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const WeighedLimit& a, const WeighedLimit& b) { return a.share > b.share; });
@@ -121,7 +124,8 @@ std::vector<Limit> candidatesOf(const LimitShares& shares, const ConnectionEvide
 
 }  // namespace
 
-WireAnswer wireAnswer(const LimitShares& shares, const ConnectionEvidence& evidence, const WaitEvidence& waits) {
+WireAnswer wireAnswer(const LimitShares& shares, const ConnectionEvidence& evidence, const WaitEvidence& waits,
+                      Nanoseconds silenceAfter) {
   constexpr double kSmallestLead = 0.15;
   const auto answers = answersOf(shares);
   WireAnswer answer;
@@ -135,11 +139,10 @@ WireAnswer wireAnswer(const LimitShares& shares, const ConnectionEvidence& evide
   const double own = shares.ratio(Limit::unknown) + shares.ratio(Limit::sendBuffer);
   if (limit == Limit::network && own >= kOwnWay) limit = Limit::unknown;
   if (limit == Limit::network && !nothingWasLost) limit = clearPartOfPath(shares);
-  if ((limit == Limit::idle || limit == Limit::application) && mayHideTimeouts(shares, evidence, waits)) {
-    limit = Limit::unknown;
-  }
+  const bool hidesTimeouts = mayHideTimeouts(shares, evidence, waits, silenceAfter);
+  if ((limit == Limit::idle || limit == Limit::application) && hidesTimeouts) limit = Limit::unknown;
   if (limit == Limit::unknown || answer.lead < kSmallestLead) {
-    answer.candidates = candidatesOf(shares, evidence, waits);
+    answer.candidates = candidatesOf(shares, evidence, waits, hidesTimeouts);
   } else {
     answer.limit = limit;
   }
@@ -151,7 +154,7 @@ Verdict wireVerdict(const ConnectionEvidence& evidence) {
   if (evidence.limits.observed() <= Nanoseconds::zero()) return verdict;
   if (auto waiting = smallWritesVerdict(evidence, WithEvidence::yes)) return *waiting;
   const WaitEvidence& waits = *evidence.waits;
-  WireAnswer answer = wireAnswer(evidence.limits, evidence, waits);
+  WireAnswer answer = wireAnswer(evidence.limits, evidence, waits, waits.silenceAfter);
   if (answer.limit == Limit::unknown) {
     verdict.candidates = std::move(answer.candidates);
     return verdict;

@@ -17,7 +17,9 @@ struct WireAnswer {
   /// Over the next largest, 0…1.
   double lead = 0.0;
 };
-WireAnswer wireAnswer(const LimitShares& shares, const ConnectionEvidence& evidence, const WaitEvidence& waits);
+/// `silenceAfter`: idle time that `shares` leave out.
+WireAnswer wireAnswer(const LimitShares& shares, const ConnectionEvidence& evidence, const WaitEvidence& waits,
+                      Nanoseconds silenceAfter);
 
 /// `evidence.waits` must not be absent.
 Verdict wireVerdict(const ConnectionEvidence& evidence);

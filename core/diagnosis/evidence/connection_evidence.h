@@ -31,11 +31,15 @@ struct NegotiatedOptions {
 /// such evidence.
 struct WaitEvidence {
   SenderWaits waits;
+  /// Silence after the transfer that is no part of `waits`.
+  Nanoseconds silenceAfter{0};
   /// Acknowledgments were captured, and their delay from the capture point to the sender is known.
   bool acknowledgmentsTimed = false;
   bool receiveWindowKnown = false;
   /// The capture point is not the sender's: a segment that is lost before it leaves a silence there.
   bool mayMissSegments = false;
+  /// The sender has closed, and nothing is missing before its FIN.
+  bool endIsKnown = false;
   /// The cause that the pattern of the losses alone shows; `unknown` where it shows none.
   Cause lossPattern = Cause::unknown;
   SenderHabits habits;

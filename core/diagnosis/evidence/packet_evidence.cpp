@@ -155,10 +155,10 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
                      const WireDirection& wire, Cause lossPattern) {
   WaitEvidence waits;
   waits.waits = wire.limits.waits(flow.lastTime);
-  waits.waits.add(SenderWait::idle, std::max(wire.limits.firstData() - flow.firstTime, Nanoseconds::zero()));
   waits.acknowledgmentsTimed = wire.limits.knowsVantage() && wire.limits.ackedBytes() > 0;
   waits.receiveWindowKnown = wire.limits.knowsWindow();
   waits.mayMissSegments = wire.limits.delayToSender() > Nanoseconds::zero();
+  waits.endIsKnown = wire.limits.endIsKnown();
   waits.lossPattern = lossPattern;
   waits.habits = wire.limits.habits();
   if (const std::uint64_t acknowledged = wire.limits.ackedBytes(); acknowledged > 0) {
@@ -172,6 +172,25 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   }
   waits.isIncomplete = sent.forgotten > Count(0) || sent.acknowledgedUnseen > Bytes(0);
   return waits;
+}
+
+/// A transfer of several RTTs is judged by the time that it took; silence before and after says nothing about it. Of
+/// less than that, silence is the most that is known.
+void takeSilenceApart(const ConnectionSummary& flow, const DirectionSummary& sent, const WireDirection& wire,
+                      ConnectionEvidence& evidence) {
+  constexpr int kSeveralRtts = 4;
+  SenderWaits& waits = evidence.waits->waits;
+  const Nanoseconds silence = waits.span(SenderWait::idle);
+  const auto rttUs = evidence.rttUs.smallest();
+  const bool isTransfer = rttUs && toSeconds(waits.observed() - silence) * 1e6 >= kSeveralRtts * *rttUs;
+  if (!isTransfer || !sent.firstData || !sent.dataSpan) {
+    waits.add(SenderWait::idle, std::max(wire.limits.firstData() - flow.firstTime, Nanoseconds::zero()));
+    return;
+  }
+  evidence.waits->silenceAfter = silence;
+  waits.remove(SenderWait::idle);
+  evidence.from = evidenceMoment(*sent.firstData);
+  if (silence > Nanoseconds::zero()) evidence.to = std::min(evidence.to, evidence.from + *sent.dataSpan);
 }
 
 /// Most of its bursts follow acknowledgments at once; on a busy host some come later. Measured: at most 0.14 come
@@ -228,6 +247,7 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   addMinimumRtt(flow, sent, wire.limits.isAtSender(), evidence);
   evidence.pathCapacity = capacityOf(wire, evidence);
   evidence.waits = waitsOf(flow, sent, other, wire, lossPattern);
+  takeSilenceApart(flow, sent, wire, evidence);
   evidence.limits = limitsOf(evidence.waits->waits, waitMeaning(evidence));
   return evidence;
 }

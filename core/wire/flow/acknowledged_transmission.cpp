@@ -83,8 +83,9 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
   if (m_duplicateAcks > 0 || !m_sacked.isEmpty()) [[unlikely]] {
     noteMissing(acknowledgment.time);
   }
+  const bool isOfFinAlone = m_isStarted && m_acknowledged >= m_dataEnd && acknowledged <= m_highest;
   m_acknowledged = acknowledged;
-  m_lastAdvance = acknowledgment.time;
+  if (!isOfFinAlone) m_lastAdvance = acknowledgment.time;
   m_duplicateAcks = 0;
   m_isProbeOut = false;
   if (!m_sacked.isEmpty()) m_sacked.removeBelow(acknowledged);

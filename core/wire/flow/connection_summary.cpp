@@ -137,6 +137,15 @@ DirectionSummary CaptureConnection::directionSummary(FlowSide side) const {
   return summary;
 }
 
+void CaptureConnection::dropRateOfOneFlight(DirectionSummary& direction) const {
+  constexpr int kFlights = 2;
+  const Nanoseconds roundTrip = std::max(m_sides[0].answerDelay.value_or(Nanoseconds::zero()),
+                                         m_sides[1].answerDelay.value_or(Nanoseconds::zero()));
+  if (!direction.dataSpan || *direction.dataSpan >= kFlights * roundTrip) return;
+  direction.goodput.reset();
+  direction.throughput.reset();
+}
+
 ConnectionSummary CaptureConnection::summary() const {
   const FlowSide first = initiator();
   const auto second = static_cast<FlowSide>(1 - first);
@@ -150,6 +159,7 @@ ConnectionSummary CaptureConnection::summary() const {
   summary.handshakeRtt = handshakeRtt();
   summary.timeSteps = Count(m_timeSteps);
   summary.directions = {directionSummary(first), directionSummary(second)};
+  for (DirectionSummary& direction : summary.directions) dropRateOfOneFlight(direction);
   summary.connectTime = connectTime();
   summary.firstByteTime = firstByteTime(summary.directions[1]);
   // Where most is missing, the acknowledgments that were kept answer other packets than those that were.

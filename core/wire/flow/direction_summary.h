@@ -137,8 +137,8 @@ struct DirectionSummary {
   std::optional<WallTime> firstData;
   /// From the first data to the last data or its acknowledgment.
   std::optional<Nanoseconds> dataSpan;
-  /// Stream bytes and payload over that span; nothing for a span of zero. By acknowledgments where data is missing from
-  /// the capture, which then shows no throughput.
+  /// Stream bytes and payload over that span; nothing for a single flight. By acknowledgments where data is missing
+  /// from the capture, which then shows no throughput.
   std::optional<BitsPerSecond> goodput;
   std::optional<BitsPerSecond> throughput;
   /// Things that the limits on memory made the analysis forget: figures that build on them are less sure.

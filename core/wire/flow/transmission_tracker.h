@@ -243,6 +243,7 @@ private:
   /// Of data; the first of all where no packet of the direction was seen before.
   WallTime m_firstAcknowledgment;
   WallTime m_lastAcknowledgment;
+  /// Of data, or of a SYN.
   WallTime m_lastAdvance;
   WallTime m_missingUntil;
   /// How long the sender had waited before the probe that is out.

@@ -36,6 +36,7 @@ class SenderWaits {
 public:
   void add(SenderWait wait, Nanoseconds span) { m_spans[static_cast<std::size_t>(wait)] += span; }
   [[nodiscard]] Nanoseconds span(SenderWait wait) const { return m_spans[static_cast<std::size_t>(wait)]; }
+  void remove(SenderWait wait) { m_spans[static_cast<std::size_t>(wait)] = Nanoseconds::zero(); }
   [[nodiscard]] Nanoseconds observed() const {
     Nanoseconds sum{0};
     for (const Nanoseconds span : m_spans) sum += span;

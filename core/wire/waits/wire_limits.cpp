@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace tcpscope {
 
@@ -41,8 +42,9 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
     if (packet.flags.fin() && m_hasData) {
       passDelayed(packet.time);
       account(packet.time);
-      keepHeld();
+      endHeld();
       m_isOver = true;
+      m_endIsKnown = role.range.begin <= m_highest;
       resolve(packet.time);
       m_delay.release();
     }
@@ -195,6 +197,13 @@ void WireLimits::keepHeld() {
   m_heldByWindow = m_heldInRecovery = m_heldInTimeout = Nanoseconds::zero();
 }
 
+void WireLimits::endHeld() {
+  // A sender with nothing in flight uses what little room there is, sooner or later: this one had nothing to send.
+  const bool hadNothing = m_acknowledged >= m_highest && m_edge > m_highest;
+  if (hadNothing) m_drained += std::exchange(m_heldByWindow, Nanoseconds::zero());
+  keepHeld();
+}
+
 void WireLimits::account(WallTime time) {
   if (time <= m_accountedTo) return;
   const Nanoseconds span = time - m_accountedTo;
@@ -228,10 +237,11 @@ SenderWait WireLimits::waitEndedBySending(WallTime time) const {
 
 void WireLimits::resolve(WallTime time) {
   if (m_open + m_drained <= Nanoseconds::zero()) return;
-  const SenderWait wait = waitEndedBySending(time);
+  SenderWait wait = waitEndedBySending(time);
+  // A FIN continues no transfer.
+  if (wait == SenderWait::pause && m_isOver) wait = SenderWait::idle;
   m_waits.add(wait, m_open + m_drained);
-  // No burst follows the last pause.
-  if (wait == SenderWait::pause && !m_isOver) notePause(m_open + m_drained);
+  if (wait == SenderWait::pause) notePause(m_open + m_drained);
   m_lastWait = wait == SenderWait::pause ? SenderWait::own : wait;
   m_open = m_drained = Nanoseconds::zero();
 }
@@ -347,7 +357,7 @@ void WireLimits::finish(WallTime end) {
     passDelayed(end);
     account(end);
   }
-  keepHeld();
+  endHeld();
   const bool isKnown = m_knowsVantage && m_knowsAcknowledgments;
   m_waits.add(isKnown ? m_lastWait : SenderWait::unknown, m_open);
   m_waits.add(isKnown ? SenderWait::idle : SenderWait::unknown, m_drained);

@@ -35,6 +35,8 @@ public:
   /// Those that have a name by now.
   [[nodiscard]] const SenderWaits& namedWaits() const { return m_waits; }
 
+  /// It has sent its FIN, right behind all that was seen of its data: nothing was lost between them.
+  [[nodiscard]] bool endIsKnown() const { return m_endIsKnown; }
   [[nodiscard]] bool hasData() const { return m_hasData; }
   [[nodiscard]] WallTime firstData() const { return m_firstData; }
   /// Sent, and neither acknowledged nor SACKed, as the sender knows it.
@@ -119,6 +121,8 @@ private:
   [[nodiscard]] Nanoseconds delayNow() const { return m_delayToSender + m_queue.delay() + m_returnQueue.delay(); }
   /// Gives the waits that were held their own names: no timer claims them any more.
   void keepHeld();
+  /// The same, of a sender that sends no more.
+  void endHeld();
   void addRtt(Nanoseconds sample);
   [[nodiscard]] bool isWindowFull() const;
   [[nodiscard]] Nanoseconds answerTime() const;
@@ -175,6 +179,7 @@ private:
   bool m_knowsAcknowledgments : 1 = false;
   bool m_windowWasFull : 1 = false;
   bool m_isOver : 1 = false;
+  bool m_endIsKnown : 1 = false;
   /// A segment came since the last pause.
   bool m_isInBurst : 1 = false;
   std::optional<std::uint8_t> m_windowScale;

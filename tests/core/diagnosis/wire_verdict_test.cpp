@@ -23,7 +23,7 @@ struct OpenCase {
   }
   [[nodiscard]] std::vector<Limit> candidates() {
     evidence.waits = waits;
-    return wireAnswer(shares, evidence, waits).candidates;
+    return wireAnswer(shares, evidence, waits, waits.silenceAfter).candidates;
   }
 };
 
@@ -55,6 +55,15 @@ TEST(WireVerdict, OrdersWhatIsLeftOpenByItsShare) {
   OpenCase open;
   open.shares.add(Limit::idle, std::chrono::seconds(9));
   EXPECT_THAT(open.candidates(), ElementsAre(Limit::idle, Limit::sendBuffer, Limit::application, Limit::network));
+}
+
+TEST(WireVerdict, LeavesTimeoutsOpenWhereSegmentsMayBeMissedBeforeALongSilence) {
+  OpenCase open;
+  open.waits.mayMissSegments = true;
+  open.waits.silenceAfter = std::chrono::seconds(90);
+  EXPECT_THAT(open.candidates(), testing::Contains(Limit::timeout));
+  open.waits.endIsKnown = true;
+  EXPECT_THAT(open.candidates(), testing::Not(testing::Contains(Limit::timeout)));
 }
 
 TEST(WireVerdict, PutsAnUnknownWindowFirst) {

@@ -345,6 +345,31 @@ TEST(TransmissionTracker, GivesGoodputOverTheTimeOfTheData) {
   EXPECT_DOUBLE_EQ(exchange.client().throughput->value(), 16000.0);
 }
 
+TEST(TransmissionTracker, DoesNotCountTheAcknowledgmentOfALateFinAsDelivery) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.0 > A 1:1001 ack 1
+    1.5 > A 1001:2001 ack 1
+    2.0 < A 1:1 ack 2001
+    121.0 > FA 2001:2001 ack 1
+    121.1 < A 1:1 ack 2002
+  )");
+  EXPECT_EQ(exchange.client().dataSpan, std::chrono::seconds(1));
+}
+
+TEST(TransmissionTracker, GivesNoRateOfASingleFlight) {
+  // Captured at the receiver: the data and its acknowledgment pass within 14 µs, and the way takes 55 ms.
+  const DrawnExchange exchange(R"(
+    0.000000 > S 0:0 mss 1460
+    0.000020 < SA 0:0 ack 1 mss 1460
+    0.055020 > A 1:1 ack 1
+    0.100000 > A 1:343 ack 1
+    0.100014 < A 1:1 ack 343
+  )");
+  EXPECT_TRUE(exchange.client().dataSpan);
+  EXPECT_FALSE(exchange.client().goodput);
+  EXPECT_FALSE(exchange.client().throughput);
+}
+
 TEST(TransmissionTracker, SurvivesTimeThatRunsBackwards) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     1.0 > A 1:1001 ack 1

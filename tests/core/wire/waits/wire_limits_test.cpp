@@ -227,6 +227,32 @@ TEST_P(WireLimitsSeenFrom, CallsSilenceBeforeNothingIdle) {
   EXPECT_EQ(waits.span(SenderWait::pause), Nanoseconds(0));
 }
 
+TEST_P(WireLimitsSeenFrom, CallsSilenceInASmallWindowBeforeNothingIdle) {
+  SeenTransfer captured = transfer();
+  captured.sends(0.2, 0, 4).learns(0.3, 4, 8000).sends(0.3001, 4, 8).learns(0.4, 12, 400).ends(3.4);
+  EXPECT_NEAR(toSeconds(captured.seen().waits.span(SenderWait::idle)), 3.0, 0.11);
+}
+
+TEST(WireLimits, CallSilenceBeforeAFinIdle) {
+  WireLimits limits;
+  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
+    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
+  });
+  exchange.add(R"(
+    0.0 > S 0:0 mss 1000 ws 0
+    0.1 < SA 0:0 ack 1 mss 1000 ws 0
+    0.1 > A 1:1 ack 1
+    0.2 > A 1:1001 ack 1
+    0.3 < A 1:1 ack 1001
+    9.3 > FA 1001:1001 ack 1
+    9.4 < A 1:1 ack 1002
+  )");
+  const SenderWaits waits = limits.waits(exchange.samples().back().time);
+  EXPECT_NEAR(toSeconds(waits.span(SenderWait::idle)), 9.0, 0.11);
+  EXPECT_EQ(waits.span(SenderWait::pause), Nanoseconds(0));
+  EXPECT_TRUE(limits.endIsKnown());
+}
+
 TEST_P(WireLimitsSeenFrom, KeepsRepairsApart) {
   SeenTransfer captured = transfer();
   sendWindows(captured, 8, 60'000);
