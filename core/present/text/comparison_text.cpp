@@ -20,6 +20,13 @@ std::string chanceText(double pValue) {
 std::string speedupText(const SampleComparison& comparison, double speedup, const Interval& range,
                         std::string_view which) {
   const std::string interval = fmt::format("(95 %: {:.2f} to {:.2f})", range.low, range.high);
+  const bool excludesNoChange = range.low > 1.0 || range.high < 1.0;
+  if (!comparison.isDecided() && excludesNoChange) {
+    return fmt::format(
+        "Not certain: {:.2f} times as fast {} {}, but the difference of the means may be chance; more runs may show "
+        "it.",
+        speedup, which, interval);
+  }
   if (!comparison.isDecided()) {
     return fmt::format("No significant difference: {:.2f} times as fast {} {}; more runs may show one.", speedup, which,
                        interval);

@@ -49,6 +49,17 @@ TEST(SampleComparison, SaysNothingOfSingleRuns) {
   EXPECT_FALSE(comparison.pValue || comparison.ratioInterval95 || comparison.isDecided());
 }
 
+TEST(SampleComparison, IsNotCertainWhereOneOfItsIntervalsLeavesItToChance) {
+  SampleComparison comparison;
+  comparison.differenceInterval95 = Interval{-1e6, 9e6};
+  comparison.pValue = 0.08;
+  comparison.ratio = 1.0 / 1.57;
+  comparison.ratioInterval95 = Interval{1.0 / 2.75, 1.0 / 1.1};
+  EXPECT_EQ(sentence(comparison, SampleKind::blocks),
+            "Not certain: 1.57 times as fast with it (95 %: 1.10 to 2.75), but the difference of the means may be "
+            "chance; more runs may show it.");
+}
+
 TEST(SampleComparison, OfRatesIsFasterWhereTheValuesAreLarger) {
   const std::array before = {10.1, 10.3, 9.9, 10.0};
   const std::array after = {40.0, 40.4, 39.8, 40.6};
