@@ -13,7 +13,8 @@ TransferMetrics transferMetrics(const ConnectionEvidence& evidence) {
     metrics.efficiencyRatio = (whole - static_cast<double>(retransmitted->value())) / whole;
   }
   const auto trip = rtt(evidence);
-  if (trip && trip->smallestUs > 0.0) metrics.bufferDelayRatio = trip->queueUs() / trip->smallestUs;
+  if (trip && trip->smallestUs > 0.0 && !evidence.isLoopback)
+    metrics.bufferDelayRatio = trip->queueUs() / trip->smallestUs;
   return metrics;
 }
 

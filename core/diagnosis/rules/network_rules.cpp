@@ -10,7 +10,8 @@ namespace {
 /// The queue on the path, there and back, with how severe it is; nothing where there is none to speak of.
 std::optional<Finding> queueOnThePath(const ConnectionEvidence& evidence, const Verdict& verdict) {
   const bool dataMoved = evidence.bytes > 0U;
-  if (evidence.side != Side::sending || !dataMoved) return std::nullopt;
+  // On the loopback interface there is no path: what delays there are the programs.
+  if (evidence.side != Side::sending || !dataMoved || evidence.isLoopback) return std::nullopt;
   // An application that does not send or read delays its acknowledgments, too, and hardly anything of this end is in
   // flight that could fill a queue.
   const bool isApplication =

@@ -255,6 +255,15 @@ TEST(Rules, Queueing) {
   EXPECT_EQ(figure(*finding, "queue_delay_us"), 120'000);
 }
 
+TEST(Rules, ALoopbackHasNoPathToQueueOn) {
+  Situation situation([](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.remote("127.0.0.1", 443).rtt(milliseconds(150), milliseconds(30));
+  });
+  situation.repeat(30, kStep, busyStep());
+  EXPECT_EQ(found(sendingFindings(situation), RuleId::queueing), nullptr);
+}
+
 TEST(Rules, AHostsOwnDelaysAreNoQueue) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);
