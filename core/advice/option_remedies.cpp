@@ -35,6 +35,8 @@ std::optional<Remedy> windowScalingOff(const AdviceInput& input) {
     const bool setsBoth = remedy.place == ofBuffer || remedy.place == RemedyPlace::eitherEnd;
     if (setsBoth && !isSetByProgram) return std::nullopt;
     remedy.gain.from = input.diagnosis.goodput;
+    // The program sets the same again after a reconnect.
+    if (isSetByProgram) remedy.gain.atMost = input.diagnosis.goodput;
     remedy.preconditions.push_back(Precondition::bothEndsNeedRoom);
     return remedy;
   }

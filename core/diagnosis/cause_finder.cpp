@@ -201,6 +201,8 @@ double bytesOrZero(const std::optional<Bytes>& bytes) {
 /// buffer, and more once they know the packets.
 bool ownWindowIsClamped(const ConnectionEvidence& evidence) {
   constexpr double kFarBelow = 0.3;
+  // A window that the scale limits stands right below its ceiling.
+  constexpr double kBelowCeiling = 0.6;
   constexpr std::uint32_t kEnoughSamples = 8;
   const auto mean = evidence.receiveWindowBytes.mean();
   if (!evidence.memory || !mean || evidence.receiveWindowBytes.count() < kEnoughSamples) return false;
@@ -208,7 +210,7 @@ bool ownWindowIsClamped(const ConnectionEvidence& evidence) {
   // larger at the end than in the mean.
   const double window = std::max(*mean, bytesOrZero(evidence.receiveWindow));
   const auto buffer = static_cast<double>(evidence.memory->receiveBuffer.value());
-  const bool isBelowScale = !evidence.windowScale || window < kFarBelow * windowCeilingBytes(*evidence.windowScale);
+  const bool isBelowScale = !evidence.windowScale || window < kBelowCeiling * windowCeilingBytes(*evidence.windowScale);
   return window > 0.0 && window < kFarBelow * buffer && isBelowScale;
 }
 

@@ -71,6 +71,19 @@ TEST(WindowClamp, IsRaisedOnTheRunningConnection) {
   EXPECT_FALSE(situation.remedy(RemedyId::windowClamp));
 }
 
+TEST(WindowClamp, ComesBeforeScalingWhichBringsNothingBelowIt) {
+  constexpr std::uint8_t kTimestampsAndSack = 3;
+  AdviceSituation situation(Side::receiving, Limit::receiver, Cause::windowClamp);
+  situation.socket.receiveMemory(0, 400'000).options(kTimestampsAndSack).windowScales(0, 0).ownWindow(32'758);
+  situation.settings.set("net.ipv4.tcp_window_scaling", "0");
+  const SideAdvice advice = situation.advice();
+  ASSERT_EQ(advice.remedies.size(), 2U);
+  EXPECT_EQ(advice.remedies[0].id, RemedyId::windowClamp);
+  EXPECT_EQ(advice.remedies[0].changes.front().wanted, "65535");
+  EXPECT_EQ(advice.remedies[1].id, RemedyId::windowScalingOff);
+  EXPECT_EQ(advice.remedies[1].gain.atMost, advice.remedies[1].gain.from);
+}
+
 /// 138 segments delivered over 20 ms, all of them in slow start.
 AdviceSituation shortTransfer() {
   AdviceSituation situation(Side::sending, Limit::network, Cause::slowStart);

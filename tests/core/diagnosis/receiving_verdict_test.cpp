@@ -94,6 +94,14 @@ TEST(ReceivingVerdict, AUsedUpWindowFarBelowTheBufferIsClampedLockedOrNot) {
   }
 }
 
+TEST(ReceivingVerdict, AWindowAtHalfOfWhatNoScalingAllowsIsClampedWhereTheBufferIsLarge) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.ownWindow(32'758).windowScales(0, 0).locks(false, true).receiveMemory(0, 400'000);
+  });
+  situation.repeat(20, kStep, receivedStep(155'000));
+  EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::windowClamp);
+}
+
 TEST(ReceivingVerdict, AWindowThatWasLargeBeforeItWasClampedIsClampedAllTheSame) {
   Situation situation([](ObservationBuilder& socket) {
     socket.ownWindow(950'000).windowScales(4, 4).locks(false, true).receiveMemory(0, 2'000'000);
