@@ -13,7 +13,7 @@
 namespace tcpscope {
 
 /// Its fault shows within seconds and needs no luck.
-inline constexpr std::string_view kDefaultDemo = "web100_mistuned";
+inline constexpr std::string_view kDefaultDemo = "locked_send_buffer";
 
 struct Demo {
   lab::Scenario scenario;

@@ -121,7 +121,7 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   parser.addHelpOption();
   parser.addVersionOption();
   parser.addOptions({
-      {"demo", QStringLiteral("Run a transfer with a known fault and show it: SCENARIO, or web100_mistuned.")},
+      {"demo", QStringLiteral("Run a transfer with a known fault and show it: SCENARIO, or locked_send_buffer.")},
       {"connect", QStringLiteral("Also monitor another host through its agent; may be given several times."),
        QStringLiteral("ssh://HOST")},
       {"through-ss",

@@ -31,7 +31,7 @@ using testing::HasSubstr;
 
 /// Of a transfer between 10.77.0.1 and 10.77.0.2.
 std::string laboratoryRecording() {
-  return (test::testData() / "../../app/desktop/recordings/web100_mistuned-server.tcpscope").lexically_normal();
+  return (test::testData() / "recordings/web100_mistuned-server.tcpscope").lexically_normal();
 }
 
 std::string contentOf(const fs::path& path) {

@@ -38,8 +38,7 @@ protected:
     return content.str();
   }
   static std::string recordingOf(const std::string& host) {
-    return (test::testData() / "../../app/desktop/recordings" / ("web100_mistuned-" + host + ".tcpscope"))
-        .lexically_normal();
+    return (test::testData() / "recordings" / ("web100_mistuned-" + host + ".tcpscope")).lexically_normal();
   }
   static std::string recording() { return recordingOf("server"); }
   static std::string peer() { return recordingOf("client"); }

@@ -13,9 +13,9 @@ TEST(DemoCatalogue, HasTheDefault) {
   const auto number = findDemo(demos, kDefaultDemo);
   ASSERT_TRUE(number);
   const DemoScenario shown = descriptionOf(demos[*number]);
-  EXPECT_EQ(shown.name, "web100_mistuned");
-  EXPECT_THAT(shown.truth, HasSubstr("receive window"));
-  EXPECT_THAT(shown.story, HasSubstr("32,758"));
+  EXPECT_EQ(shown.name, "locked_send_buffer");
+  EXPECT_THAT(shown.truth, HasSubstr("send buffer"));
+  EXPECT_THAT(shown.story, HasSubstr("SO_SNDBUF"));
 }
 
 TEST(DemoCatalogue, LeavesLargeGridsToTheCommandLine) {

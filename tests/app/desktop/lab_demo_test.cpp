@@ -47,7 +47,7 @@ TEST_F(LabDemoTest, ShowsBothHostsAndFindsTheTruth) {
   EXPECT_EQ(demo.state().notice, "");
   ASSERT_TRUE(comesTrue([&] { return demo.state().verdict.find("agree") != std::string::npos; }))
       << demo.state().verdict;
-  EXPECT_THAT(hostsShown(m_shown), ElementsAre("server", "client"));
+  EXPECT_THAT(hostsShown(m_shown), ElementsAre("sender", "receiver"));
 }
 
 TEST_F(LabDemoTest, StartsWithoutWaitingForTheLab) {
@@ -125,7 +125,7 @@ TEST_F(LabDemoTest, PlaysTheRecordingWhereNamespacesAreDenied) {
   EXPECT_THAT(state.notice, HasSubstr("user.max_user_namespaces"));
   ASSERT_TRUE(comesTrue([&] { return demo.state().verdict.find("agree") != std::string::npos; }))
       << demo.state().verdict;
-  EXPECT_THAT(hostsShown(m_shown), ElementsAre("client", "server"));
+  EXPECT_THAT(hostsShown(m_shown), ElementsAre("receiver", "sender"));
 }
 
 TEST_F(LabDemoTest, SaysWhyWhereThereIsNoRecordingEither) {
