@@ -24,6 +24,22 @@ bool inRecovery(const std::optional<CaState>& state) {
   return state == CaState::recovery || state == CaState::loss;
 }
 
+/// By how many segments the congestion window falls, 0 where it does not.
+std::uint64_t congestionWindowDrop(const TcpInfoSample& was, const TcpInfoSample& is) {
+  const auto before = was.sndCwnd();
+  const auto now = is.sndCwnd();
+  if (!before || !now) return 0;
+  // With the recovery begins the fall to the new threshold, a few segments per acknowledgment (RFC 6937).
+  const auto threshold = is.sndSsthresh();
+  const bool begins = !inRecovery(was.caState()) && inRecovery(is.caState()) && was.sndSsthresh() != threshold;
+  if (begins && threshold && *threshold < *before) {
+    return before->value() - std::min(threshold->value(), now->value());
+  }
+  if (was.caState() == CaState::recovery && is.caState() == CaState::recovery) return 0;
+  // A fifth is less than any loss response takes (CUBIC 30 %, Reno 50 %) and more than a window varies without loss.
+  return now->value() * 5 < before->value() * 4 ? before->value() - now->value() : 0;
+}
+
 }  // namespace
 
 void appendEvents(const SocketObservation& before, const SocketObservation& now, std::vector<HistoryEvent>& events) {
@@ -43,11 +59,8 @@ void appendEvents(const SocketObservation& before, const SocketObservation& now,
   if (changed(was.pmtu(), is.pmtu()) || changed(was.maxPacingRate(), is.maxPacingRate())) {
     add(HistoryEventKind::settingChanged, 1);
   }
-  const auto windowBefore = was.sndCwnd();
-  const auto windowNow = is.sndCwnd();
-  // A fifth is less than any loss response takes (CUBIC 30 %, Reno 50 %) and more than a window varies without loss.
-  if (windowBefore && windowNow && windowNow->value() * 5 < windowBefore->value() * 4) {
-    add(HistoryEventKind::congestionWindowDrop, windowBefore->value() - windowNow->value());
+  if (const auto segments = congestionWindowDrop(was, is); segments > 0) {
+    add(HistoryEventKind::congestionWindowDrop, segments);
   }
 }
 

@@ -25,6 +25,28 @@ TEST_F(HistoryEventsTest, retransmissionsAndTimeoutsOfTheFocusedConnectionBecome
   EXPECT_EQ(events[1].kind, HistoryEventKind::timeout);
 }
 
+// High-speed algorithms take a tenth to a third, a few segments with each acknowledgment of the recovery.
+TEST_F(HistoryEventsTest, aWindowThatShrinksThroughoutARecoveryDropsOnceAtItsBeginning) {
+  SessionControl control;
+  control.focus = ConnectionId{PlaceId{0}, 1};
+  m_session.setControl(control);
+  const auto sample = [](Milliseconds at, CaState state, std::uint32_t window, std::uint32_t threshold) {
+    return connection(1, at).caState(state).congestionWindow(window).set(tcp_info::kSndSsthresh, threshold).build();
+  };
+  poll(1000ms, {sample(1000ms, CaState::open, 100, 0x7fffffffU)});
+  poll(1010ms, {sample(1010ms, CaState::recovery, 98, 85)});
+  poll(1020ms, {sample(1020ms, CaState::recovery, 60, 85)});
+  poll(1030ms, {sample(1030ms, CaState::open, 85, 85)});
+  const auto snapshot = poll(1040ms, {sample(1040ms, CaState::open, 86, 85)});
+  std::vector<HistoryEvent> drops;
+  for (const HistoryEvent& event : snapshot->details.at(*control.focus)->events) {
+    if (event.kind == HistoryEventKind::congestionWindowDrop) drops.push_back(event);
+  }
+  ASSERT_EQ(drops.size(), 1U);
+  EXPECT_EQ(drops[0].time, moment(1010ms));
+  EXPECT_EQ(drops[0].count, 15U);
+}
+
 TEST_F(HistoryEventsTest, changesOfStateCongestionControlAndPathBecomeEvents) {
   SessionControl control;
   control.focus = ConnectionId{PlaceId{0}, 1};
