@@ -92,6 +92,14 @@ TEST_F(ListModeTest, CapturesShowBothEndsInANarrowWindow) {
   EXPECT_FALSE(list.has(ConnectionColumn::state));
 }
 
+TEST_F(ListModeTest, CapturesShowWholeAddressesWithTheirPorts) {
+  Shown list;
+  list.show(ListMode::capture);
+  const int needed = list.table().fontMetrics().horizontalAdvance(QStringLiteral("141.142.220.235:50003"));
+  EXPECT_GT(list.width(ConnectionColumn::local), needed);
+  EXPECT_GT(list.width(ConnectionColumn::remote), needed);
+}
+
 TEST_F(ListModeTest, CapturesBeginWithTheWorstAndTheLiveListKeepsItsOrder) {
   Shown list;
   list.show(ListMode::live);

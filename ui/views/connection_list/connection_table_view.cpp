@@ -25,8 +25,8 @@ namespace {
 constexpr int kVerdictCharacters = 52;
 /// After the last key.
 constexpr std::chrono::seconds kKeysAreUseFor{10};
-/// "192.168.100.100:40112" is rarely longer.
-constexpr int kEndCharacters = 20;
+/// None of IPv4 is wider.
+constexpr QLatin1String kWidestEnd("200.200.200.200:40000");
 /// Columns that give way in a narrow window, the first of them first.
 constexpr std::array kGiveWay = {ConnectionColumn::local, ConnectionColumn::state, ConnectionColumn::trend,
                                  ConnectionColumn::retransmitted};
@@ -105,8 +105,7 @@ void ConnectionTableView::hideUnusual(ListMode mode) {
   }
   applyFirstWidths();
   for (const ConnectionColumn end : {ConnectionColumn::local, ConnectionColumn::remote}) {
-    // Both ends in full, as long as they are of IPv4.
-    if (isCapture) setColumnWidth(static_cast<int>(end), fontMetrics().averageCharWidth() * kEndCharacters + 16);
+    if (isCapture) setColumnWidth(static_cast<int>(end), fontMetrics().horizontalAdvance(kWidestEnd) + 16);
   }
   for (int column = 0; column < kConnectionColumnCount; ++column) setColumnHidden(column, false);
   setColumnHidden(static_cast<int>(ConnectionColumn::place), true);
