@@ -45,7 +45,7 @@ SideDiagnosis diagnoseSide(const ConnectionEvidence& evidence) {
 
 /// Whether the next response comes depends on the next request.
 std::optional<Verdict> verdictByExchanges(const SocketObservation& socket, const WindowStatistics& window) {
-  if (window.ownTurnUs.empty() || window.peersTurnUs.empty()) return std::nullopt;
+  if (window.ownTurnUs.empty() && window.peersTurnUs.empty()) return std::nullopt;
   Verdict verdict = sendingVerdict(kernelEvidence(socket, window, Side::sending), WithEvidence::no);
   return verdict.exchanges ? std::optional(std::move(verdict)) : std::nullopt;
 }

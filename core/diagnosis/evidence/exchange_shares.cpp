@@ -51,22 +51,55 @@ bool turnsFillTheTime(double exchanges, double wholeUs, Nanoseconds span) {
   return filled >= kTooLittle && filled <= kTooMuch;
 }
 
+struct Turns {
+  Turn here;
+  Turn away;
+};
+
+std::optional<Turns> measuredTurns(const ConnectionEvidence& evidence, double exchanges) {
+  const auto here = turnOf(evidence.ownTurnUs);
+  const auto away = turnOf(evidence.peersTurnUs);
+  if (!here || !away || !turnsFillTheTime(exchanges, here->meanUs + away->meanUs, evidence.span())) return std::nullopt;
+  return Turns{*here, *away};
+}
+
+/// One end answers at once, so that hardly any sample falls into its turn: the rest of the time is the other's.
+std::optional<Turn> restOfTheTime(const SpanFigure& quick, const SpanFigure& other, double exchanges,
+                                  Nanoseconds span) {
+  constexpr std::uint32_t kEnough = 6;
+  constexpr std::uint32_t kHardlyAny = 8;
+  constexpr double kAtOnceUs = 2000.0;
+  const auto turn = turnOf(quick);
+  if (!turn || quick.count() < kEnough || other.count() * kHardlyAny > quick.count()) return std::nullopt;
+  const double wholeUs = toSeconds(span) * 1e6 / exchanges;
+  if (turn->meanUs > kAtOnceUs || turn->meanUs + turn->errorUs > wholeUs) return std::nullopt;
+  return Turn{wholeUs - turn->meanUs, turn->errorUs};
+}
+
+std::optional<Turns> turnsOf(const ConnectionEvidence& evidence, double exchanges) {
+  if (const auto turns = measuredTurns(evidence, exchanges)) return turns;
+  const SpanFigure& own = evidence.ownTurnUs;
+  const SpanFigure& peers = evidence.peersTurnUs;
+  if (const auto away = restOfTheTime(own, peers, exchanges, evidence.span())) return Turns{*turnOf(own), *away};
+  if (const auto here = restOfTheTime(peers, own, exchanges, evidence.span())) return Turns{*here, *turnOf(peers)};
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<ExchangeShares> exchangeShares(const ConnectionEvidence& evidence) {
   if (evidence.exchanges) return evidence.exchanges;
   const auto exchanges = exchangesOf(evidence);
   const auto trip = rtt(evidence);
-  const auto here = turnOf(evidence.ownTurnUs);
-  const auto away = turnOf(evidence.peersTurnUs);
-  if (!exchanges || !trip || !here || !away) return std::nullopt;
-  const double wholeUs = here->meanUs + away->meanUs;
-  if (!turnsFillTheTime(*exchanges, wholeUs, evidence.span())) return std::nullopt;
-  const double error = (away->meanUs * here->errorUs + here->meanUs * away->errorUs) / (wholeUs * wholeUs);
+  const auto turns = exchanges ? turnsOf(evidence, *exchanges) : std::nullopt;
+  if (!turns || !trip) return std::nullopt;
+  const auto& [here, away] = *turns;
+  const double wholeUs = here.meanUs + away.meanUs;
+  const double error = (away.meanUs * here.errorUs + here.meanUs * away.errorUs) / (wholeUs * wholeUs);
   constexpr double kSaysSomething = 0.25;
   if (error > kSaysSomething) return std::nullopt;
   ExchangeShares shares;
-  shares.here = here->meanUs / wholeUs;
+  shares.here = here.meanUs / wholeUs;
   // A response that comes with the acknowledgment lengthens the smoothed RTT by the peer's own time.
   shares.path = std::min(1.0 - shares.here, trip->smallestUs / wholeUs);
   shares.peer = 1.0 - shares.here - shares.path;

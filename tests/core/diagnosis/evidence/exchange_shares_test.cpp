@@ -60,6 +60,38 @@ TEST(ExchangeShares, AreUncertainWhereTheTurnsDiffer) {
   EXPECT_GT(uncertain->uncertainty, steady->uncertainty);
 }
 
+// A client that sends the next request as soon as it has the response: every sample shows both in the same millisecond.
+TEST(ExchangeShares, AreThePeersWhereThisEndAnswersAtOnce) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.rtt(milliseconds(1), std::chrono::microseconds(50)).applicationLimited(true).inFlight(1).notSent(0);
+  });
+  Growth exchange;
+  exchange.acked = 600;
+  exchange.segmentsOut = 1;
+  exchange.received = 200;
+  exchange.segmentsIn = 1;
+  const auto both = [](ObservationBuilder& socket) { socket.dataAges(milliseconds(30), milliseconds(30)); };
+  for (int step = 0; step < 20; ++step) situation.step(milliseconds(40), exchange, both);
+  const auto shares = sharesOf(situation);
+  ASSERT_TRUE(shares);
+  EXPECT_GT(shares->peer, 0.95);
+  EXPECT_NEAR(shares->exchangesPerSecond, 25.0, 1.0);
+}
+
+TEST(ExchangeShares, AreUnknownWhereEitherMayHaveComeLast) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.rtt(milliseconds(1), std::chrono::microseconds(50)).applicationLimited(true).inFlight(0).notSent(0);
+  });
+  Growth exchange;
+  exchange.acked = 600;
+  exchange.segmentsOut = 1;
+  exchange.received = 200;
+  exchange.segmentsIn = 1;
+  const auto both = [](ObservationBuilder& socket) { socket.dataAges(milliseconds(30), milliseconds(30)); };
+  for (int step = 0; step < 20; ++step) situation.step(milliseconds(40), exchange, both);
+  EXPECT_FALSE(sharesOf(situation));
+}
+
 TEST(ExchangeShares, AreNoneOfAFewTurns) {
   EXPECT_FALSE(sharesOf(exchanges(2, milliseconds(20), milliseconds(80))));
 }
