@@ -59,7 +59,8 @@ void LabDemo::stop() {
 }
 
 void LabDemo::leave() {
-  m_shown.showHome();
+  // A file may be shown by now.
+  if (m_running && &m_shown.shown() == m_running->session.get()) m_shown.showHome();
   m_sender.reset();
   m_receiver.reset();
   m_watchedSince.reset();

@@ -47,7 +47,7 @@ OpenedFile::~OpenedFile() {
   close();
 }
 
-void OpenedFile::open(const std::string& path) {
+bool OpenedFile::open(const std::string& path) {
   m_refusal.clear();
   m_saved.clear();
   // What is saved meanwhile is of the file before.
@@ -60,9 +60,10 @@ void OpenedFile::open(const std::string& path) {
   } else {
     openCapture(file, name);
   }
-  if (!m_refusal.empty()) return;
+  if (!m_refusal.empty()) return false;
   m_path = file;
   m_name = forPlainText(name);
+  return true;
 }
 
 void OpenedFile::openCapture(const std::filesystem::path& path, const UntrustedText& name) {
@@ -139,17 +140,17 @@ CaptureState OpenedFile::state() {
   CaptureState state;
   state.name = m_name;
   state.notice = m_refusal;
-  if (!m_refusal.empty()) state.phase = CapturePhase::failed;
   if (!m_capture) {
-    if (m_recording && m_refusal.empty()) {
+    if (!m_refusal.empty()) state.phase = CapturePhase::failed;
+    if (m_recording) {
       state.phase = CapturePhase::open;
       state.note = forPlainText(m_recording->note());
     }
     return state;
   }
   const CaptureReading reading = m_capture->reading();
+  state.phase = reading.isRead ? CapturePhase::open : CapturePhase::reading;
   if (m_refusal.empty()) {
-    state.phase = reading.isRead ? CapturePhase::open : CapturePhase::reading;
     if (reading.isRead) state.notice = gapsText(reading.file);
     if (reading.leftPacketsOut)
       state.notice += " The graphs show the first packets of the connection only, as many as memory allows.";

@@ -18,7 +18,7 @@ public:
   OpenedFile& operator=(const OpenedFile&) = delete;
   ~OpenedFile() override;
 
-  void open(const std::string& path) override;
+  bool open(const std::string& path) override;
   bool openInNewWindow(const std::string& path) override;
   void stopReading() override;
   void close() override;

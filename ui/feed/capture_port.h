@@ -21,6 +21,7 @@ struct FoundPacket {
 };
 
 struct CaptureState {
+  /// Failed: no file is shown, for the last one could not be opened.
   CapturePhase phase = CapturePhase::none;
   /// Of the file, escaped.
   std::string name;
@@ -33,7 +34,8 @@ struct CaptureState {
   bool readsPackets = false;
   /// Of the last findPacket(), once it is known.
   std::optional<FoundPacket> found{};
-  /// Failed: why, and what to do next. Else what of the file could not be used; empty for nothing.
+  /// Why the last file could not be opened, and what to do next; else what of the file could not be used; empty for
+  /// nothing.
   std::string notice;
 };
 
@@ -44,8 +46,8 @@ public:
   CapturePort& operator=(const CapturePort&) = delete;
   virtual ~CapturePort() = default;
 
-  /// Shows the file in place of what is shown; one that cannot be opened leaves that as it is.
-  virtual void open(const std::string& path) = 0;
+  /// Shows the file in place of what is shown; false for one that cannot be opened, which leaves that as it is.
+  virtual bool open(const std::string& path) = 0;
   /// Shows the file in a window of its own, another process; false where that does not start.
   virtual bool openInNewWindow(const std::string& path) = 0;
   /// What was read until now stays.

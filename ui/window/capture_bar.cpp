@@ -52,13 +52,13 @@ void CaptureBar::savePackets(ConnectionId connection, const QString& path) {
   poll();
 }
 
-void CaptureBar::open(const QString& path) {
-  m_port.open(path.toStdString());
+bool CaptureBar::open(const QString& path) {
+  const bool isOpened = m_port.open(path.toStdString());
   m_timer.start(kLookAtProgressEvery);
-  const CapturePhase phase = m_port.state().phase;
-  m_isShown = phase == CapturePhase::reading || phase == CapturePhase::open;
+  m_isShown = m_isShown || isOpened;
   poll();
-  if (m_isShown) emit opened();
+  if (isOpened) emit opened();
+  return isOpened;
 }
 
 void CaptureBar::close() {

@@ -18,9 +18,9 @@ public:
   /// `port` outlives the bar.
   explicit CaptureBar(CapturePort& port, QWidget* parent = nullptr);
 
-  void open(const QString& path);
-  void close();
   /// See CapturePort.
+  bool open(const QString& path);
+  void close();
   [[nodiscard]] bool openInNewWindow(const QString& path);
   [[nodiscard]] bool showInWireshark(const QString& displayFilter);
   void savePackets(ConnectionId connection, const QString& path);

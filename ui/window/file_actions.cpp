@@ -117,9 +117,7 @@ void FileActions::openInNewWindow(const QString& path) {
 
 void FileActions::open(const QString& path) {
   if (m_bars.capture() == nullptr) return;
-  if (m_bars.demo() != nullptr) m_bars.demo()->stop();
-  m_bars.capture()->open(path);
-  note(path);
+  if (m_bars.capture()->open(path)) note(path);
 }
 
 void FileActions::note(const QString& path) {

@@ -27,6 +27,8 @@ NoticeBars::NoticeBars(const Ports& ports, ControlState& control, QWidget* paren
   m_record = addBar<RecordBar>(*layout, ports.recordings);
   m_capture = addBar<CaptureBar>(*layout, ports.captures);
   m_demo = addBar<DemoBar>(*layout, ports.demos);
+  // Before the others that hear of a file: the demo's end selects what was selected before it.
+  if (m_capture != nullptr && m_demo != nullptr) connect(m_capture, &CaptureBar::opened, m_demo, &DemoBar::stop);
   m_replay = addBar<ReplayBar>(*layout, ports.replay);
   layout->addWidget(m_liveCapture);
 }

@@ -27,6 +27,7 @@ protected:
     Ports ports;
     ports.captures = &m_file;
     ports.replay = &m_replay;
+    ports.demos = &m_demo;
     return ports;
   }
   void open(const std::string& name) {
@@ -38,6 +39,7 @@ protected:
   SwitchedSession m_shown{m_home};
   OpenedFile m_file{m_shown};
   ShownReplay m_replay{m_shown};
+  LabDemo m_demo{m_shown, test::sourcesWithoutLab()};
   MainWindow m_window{m_shown, ports()};
 };
 
@@ -159,6 +161,31 @@ TEST_F(OpenedFileTest, WhatIsNoCaptureIsRefusedAndNothingElseChanges) {
   EXPECT_FALSE(bar().isHidden());
   bar().close();
   EXPECT_TRUE(bar().isHidden());
+}
+
+TEST_F(OpenedFileTest, AnOpenFileStaysWhereAnotherCannotBeOpened) {
+  open("fast-open.pcap");
+  ASSERT_TRUE(comesTrue([&] { return m_window.selection().connection().has_value(); }));
+  const ConnectionId selected = *m_window.selection().connection();
+  open("README.md");
+  ASSERT_NE(m_shown.latest(), m_home.latest());
+  EXPECT_EQ(m_shown.latest()->totalRows, 3U);
+  EXPECT_EQ(m_window.selection().connection(), selected);
+  EXPECT_TRUE(bar().headline().contains(QStringLiteral("fast-open.pcap"))) << bar().headline().toStdString();
+  EXPECT_TRUE(bar().notice().contains(QStringLiteral("README.md"))) << bar().notice().toStdString();
+  bar().close();
+  EXPECT_EQ(m_shown.latest(), m_home.latest());
+}
+
+TEST_F(OpenedFileTest, ADemoGoesOnWhereAFileCannotBeOpened) {
+  m_window.demoBar()->start(0);
+  ASSERT_TRUE(comesTrue([&] { return m_window.selection().connection().has_value(); }));
+  const auto ofDemo = &m_shown.shown();
+  open("README.md");
+  EXPECT_EQ(&m_shown.shown(), ofDemo);
+  open("fast-open.pcap");
+  EXPECT_TRUE(m_window.demoBar()->isHidden());
+  EXPECT_TRUE(comesTrue([&] { return m_shown.latest() && m_shown.latest()->totalRows == 3; }));
 }
 
 TEST_F(OpenedFileTest, ACutFileSaysWhereItIsCut) {

@@ -22,7 +22,7 @@ namespace {
 /// A capture whose packets belong to known connections.
 class KnownPackets final : public CapturePort {
 public:
-  void open(const std::string& /*path*/) override {}
+  bool open(const std::string& /*path*/) override { return true; }
   bool openInNewWindow(const std::string& /*path*/) override { return false; }
   void stopReading() override {}
   void close() override {}

@@ -58,7 +58,7 @@ public:
 
 class NoFiles final : public CapturePort {
 public:
-  void open(const std::string& /*path*/) override {}
+  bool open(const std::string& path) override { return path != "/srv/broken.pcap"; }
   bool openInNewWindow(const std::string& /*path*/) override { return false; }
   void stopReading() override {}
   void close() override {}
@@ -151,7 +151,7 @@ TEST_F(WholeWindow, OffersTheFilesThatWereOpenedLastAgain) {
     return paths;
   };
   EXPECT_TRUE(recent(m_window).isEmpty());
-  for (const char* path : {"/srv/first.pcap", "/srv/second.pcap", "/srv/first.pcap"}) {
+  for (const char* path : {"/srv/first.pcap", "/srv/second.pcap", "/srv/broken.pcap", "/srv/first.pcap"}) {
     m_window.openFile(QLatin1String(path));
   }
   m_window.saveSettings(settings);

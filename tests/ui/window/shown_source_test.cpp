@@ -14,7 +14,10 @@ namespace {
 
 class OneFile final : public CapturePort {
 public:
-  void open(const std::string& /*path*/) override { phase = CapturePhase::reading; }
+  bool open(const std::string& /*path*/) override {
+    phase = CapturePhase::reading;
+    return true;
+  }
   bool openInNewWindow(const std::string& path) override {
     besides.push_back(path);
     return true;
