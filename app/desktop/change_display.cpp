@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/changes/tune_plan.h"
+#include "core/present/json/tune_document.h"
 #include "core/present/text/change_text.h"
 #include "core/present/text/host_text.h"
 
@@ -20,6 +22,16 @@ ChangeDisplay displayOfPreview(const ChangeReport& report) {
     for (std::string& note : notes(row)) display.notes.push_back(std::move(note));
   }
   return display;
+}
+
+/// The requested value as it would be reported once it is set, so that it compares with the current one.
+void showAsReported(HostChangeRow& row) {
+  const auto parsed = parseOptionChange(row.key + "=" + row.wanted);
+  if (!parsed) return;
+  row.wanted = reportedText(parsed->option, valueToRead(parsed->option, parsed->value));
+  if (!isBufferSize(parsed->option)) return;
+  if (!row.text.empty()) row.text += "; ";
+  row.text += "set to " + reportedText(parsed->option, parsed->value) + ", which the kernel doubles";
 }
 
 }  // namespace
@@ -58,6 +70,7 @@ ChangeDisplay displayOfOptions(const ChangeReport& report, const std::vector<Set
       row.text = option->text;
       display.canRevert = display.canRevert || option->original.has_value();
     }
+    showAsReported(row);
     display.rows.push_back(std::move(row));
   }
   display.canApply = !display.rows.empty();

@@ -193,6 +193,14 @@ std::string toJson(const TuneDocument& document) {
   });
 }
 
+std::string reportedText(SocketOption option, const OptionValue& value) {
+  const SocketOptionRow& row = optionRow(option);
+  if (row.unlimited != 0 && value.number == row.unlimited) return "unlimited";
+  if (row.unit == OptionUnit::name) return forPlainText(value.name.text());
+  if (row.unit == OptionUnit::bufferLocks) return valueText(option, value);
+  return fmt::format("{:.0f}", static_cast<double>(value.number) * keyOf(row.unit).factor);
+}
+
 std::optional<ChangeReport> readTuneReport(std::string_view json) {
   const auto document = json::parseDocument(json, "tcpscope.tune");
   if (!document) return std::nullopt;

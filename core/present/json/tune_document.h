@@ -26,6 +26,8 @@ struct TuneDocument {
 /// One document with a final newline.
 std::string toJson(const TuneDocument& document);
 
+/// A value as readTuneReport() gives it.
+std::string reportedText(SocketOption option, const OptionValue& value);
 /// The options and their changes, as a report of Content::options; nothing for what is not a document of this schema.
 /// Values keep the unit of the document.
 std::optional<ChangeReport> readTuneReport(std::string_view json);

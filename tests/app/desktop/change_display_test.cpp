@@ -82,10 +82,10 @@ TEST(ChangeDisplay, ShowsSocketOptionsInTheirUnits) {
       displayOfOptions(*current, {{SettingKind::socketOption, "SO_SNDBUF", std::nullopt, "2097152"},
                                   {SettingKind::socketOption, "SO_BUF_LOCK", "1", "0"},
                                   {SettingKind::socketOption, "SO_RCVBUF", "5", "6"}});
-  const HostChangeRow size{"SO_SNDBUF", "131072", "2097152", "bytes"};
-  const HostChangeRow lock{"SO_BUF_LOCK", "send", "0", ""};
-  const HostChangeRow unreported{"SO_RCVBUF", "5", "6", ""};
-  EXPECT_THAT(display.rows, ElementsAre(size, lock, unreported));
+  const HostChangeRow size{"SO_SNDBUF", "131072", "4194304", "bytes; set to 2097152, which the kernel doubles"};
+  const HostChangeRow lock{"SO_BUF_LOCK", "send", "none", ""};
+  const HostChangeRow outOfRange{"SO_RCVBUF", "5", "6", ""};
+  EXPECT_THAT(display.rows, ElementsAre(size, lock, outOfRange));
   EXPECT_FALSE(display.canRevert);
   const auto changed = readTuneReport(R"({"schema": "tcpscope.tune", "notes": [{"text": "It is capped."}], "changes": [
         {"name": "SO_SNDBUF", "before_bytes": 131072, "wanted_bytes": 4194304, "after_bytes": 425984}]})");
