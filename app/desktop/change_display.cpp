@@ -31,7 +31,7 @@ void showAsReported(HostChangeRow& row) {
   row.wanted = reportedText(parsed->option, valueToRead(parsed->option, parsed->value));
   if (!isBufferSize(parsed->option)) return;
   if (!row.text.empty()) row.text += "; ";
-  row.text += "set to " + reportedText(parsed->option, parsed->value) + ", which the kernel doubles";
+  row.text += "set to " + reportedText(parsed->option, parsed->value);
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ TEST(ChangeDisplay, ShowsSocketOptionsInTheirUnits) {
       displayOfOptions(*current, {{SettingKind::socketOption, "SO_SNDBUF", std::nullopt, "2097152"},
                                   {SettingKind::socketOption, "SO_BUF_LOCK", "1", "0"},
                                   {SettingKind::socketOption, "SO_RCVBUF", "5", "6"}});
-  const HostChangeRow size{"SO_SNDBUF", "131072", "4194304", "bytes; set to 2097152, which the kernel doubles"};
+  const HostChangeRow size{"SO_SNDBUF", "131072", "4194304", "bytes; set to 2097152"};
   const HostChangeRow lock{"SO_BUF_LOCK", "send", "none", ""};
   const HostChangeRow outOfRange{"SO_RCVBUF", "5", "6", ""};
   EXPECT_THAT(display.rows, ElementsAre(size, lock, outOfRange));
