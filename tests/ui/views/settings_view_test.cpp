@@ -91,6 +91,38 @@ TEST_F(SettingsViewTest, TheRestIsReadOnRequestWithoutAChange) {
   EXPECT_TRUE(m_view->changePanel()->isHidden());
 }
 
+TEST_F(SettingsViewTest, WhatWasReadStaysUntilAChangeIsMade) {
+  m_changes.current.rows = {{"TCP_KEEPIDLE", "7200", {}, {}, "2.00 h", "the program"}};
+  m_view->findChildren<QPushButton*>().first()->click();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return cell(QStringLiteral("TCP_KEEPIDLE"), 1) == QStringLiteral("2.00 h"); }));
+  choose(QStringLiteral("TCP_NODELAY"));
+  m_view->editor().field().setText(QStringLiteral("on"));
+  m_view->editor().preview().click();
+  ASSERT_FALSE(m_view->changePanel()->isHidden());
+  m_view->setSnapshot(m_snapshot);
+  EXPECT_EQ(cell(QStringLiteral("TCP_KEEPIDLE"), 1), "2.00 h");
+  m_changes.current.phase = HostChangePhase::inForce;
+  m_view->changePanel()->poll();
+  m_view->setSnapshot(m_snapshot);
+  EXPECT_EQ(cell(QStringLiteral("TCP_KEEPIDLE"), 1), "–");
+}
+
+TEST_F(SettingsViewTest, AChangeGetsTheRoomForItsButtons) {
+  m_view->resize(1260, 420);
+  m_changes.current.canApply = true;
+  m_changes.current.rows = {{"TCP_NODELAY", "0", "1", "sends at once"}};
+  m_changes.current.notes = {"One note.", "Another note.", "A third one."};
+  choose(QStringLiteral("TCP_NODELAY"));
+  m_view->editor().field().setText(QStringLiteral("on"));
+  m_view->editor().preview().click();
+  QCoreApplication::processEvents();
+  EXPECT_GT(m_view->changePanel()->height(), 200);
+  for (const QPushButton* button : m_view->changePanel()->findChildren<QPushButton*>()) {
+    if (!button->isVisible()) continue;
+    EXPECT_EQ(button->visibleRegion().boundingRect(), button->rect()) << button->text().toStdString();
+  }
+}
+
 TEST_F(SettingsViewTest, ATypedValueIsPreviewedAndNothingIsAppliedYet) {
   choose(QStringLiteral("SO_SNDBUF"));
   EXPECT_EQ(m_view->editor().field().text(), "65536");

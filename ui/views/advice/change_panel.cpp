@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -23,6 +24,7 @@ namespace {
 constexpr Milliseconds kPollEvery{100};
 /// The bootstrap is thousands of draws.
 constexpr Nanoseconds kProveEvery = std::chrono::seconds(1);
+constexpr int kTallestRows = 90;
 /// Of the plot: what was before the change.
 constexpr Nanoseconds kShownBefore = std::chrono::seconds(20);
 
@@ -62,7 +64,7 @@ QString lines(const std::vector<std::string>& texts) {
 }  // namespace
 
 ChangePanel::ChangePanel(ChangePort& port, const ViewContext& context, QWidget* parent)
-    : QScrollArea(parent),
+    : QWidget(parent),
       m_port(port),
       m_context(context),
       m_rows(new SteadyList({tr("Setting"), tr("Now"), tr("Wanted"), tr("Remark")}, tr("Settings to change"))),
@@ -116,7 +118,6 @@ void ChangePanel::buildLayout() {
     m_rows->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
   }
   m_rows->setSelectionMode(QAbstractItemView::NoSelection);
-  m_rows->setMaximumHeight(90);
   m_rates->setMinimumHeight(140);
   m_rates->setMaximumHeight(260);
   m_rates->setAccessibleName(QStringLiteral("Rate before and since the change"));
@@ -128,22 +129,27 @@ void ChangePanel::buildLayout() {
   }
   buttons->addStretch(1);
   auto* content = new QWidget;
-  setWidget(content);
-  setWidgetResizable(true);
-  setFrameShape(QFrame::NoFrame);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(content);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
   auto* layout = new QVBoxLayout(content);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addLayout(steps);
   layout->addWidget(&m_headline);
-  layout->addWidget(m_rows);
-  layout->addWidget(&m_expectation);
-  layout->addWidget(&m_notes);
-  layout->addWidget(&m_proofText);
-  layout->addWidget(m_rates);
   layout->addWidget(&m_notice);
   layout->addWidget(&m_byHand);
-  layout->addLayout(buttons);
+  layout->addWidget(m_rows);
+  // Of what may lie below the edge, the measured effect comes first.
+  layout->addWidget(&m_proofText);
+  layout->addWidget(m_rates);
+  layout->addWidget(&m_expectation);
+  layout->addWidget(&m_notes);
   layout->addStretch(1);
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(0, 0, 0, 0);
+  page->addWidget(scroll, 1);
+  page->addLayout(buttons);
 }
 
 ChangeExpectation expectationOf(const Remedy& remedy) {
@@ -277,7 +283,10 @@ void ChangePanel::showState(const HostChangeState& state) {
   rows.reserve(state.rows.size());
   for (const HostChangeRow& row : state.rows) rows.push_back(rowOf(row));
   m_rows->setVisible(!rows.empty());
+  const auto count = static_cast<int>(rows.size());
   m_rows->setRows(std::move(rows));
+  const int wanted = m_rows->header()->sizeHint().height() + (count + 1) * m_rows->sizeHintForRow(0);
+  m_rows->setFixedHeight(std::min(wanted, kTallestRows));
   m_notes.setText(lines(state.notes));
   m_notes.setVisible(!state.notes.empty());
   m_notice.setText(toQString(state.notice));

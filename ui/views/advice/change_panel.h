@@ -6,8 +6,8 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QTimer>
+#include <QWidget>
 #include <array>
 
 #include "core/session/change_proof.h"
@@ -27,8 +27,8 @@ struct ChangeExpectation {
 };
 ChangeExpectation expectationOf(const Remedy& remedy);
 
-/// It scrolls where a small screen has no room for all of it.
-class ChangePanel : public QScrollArea {
+/// Where a small screen has no room for all of it, all but the buttons scrolls.
+class ChangePanel : public QWidget {
   Q_OBJECT
 public:
   /// `port` and what the context refers to outlive the panel.

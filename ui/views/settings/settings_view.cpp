@@ -24,6 +24,10 @@ SteadyRow listRow(const SettingRow& row) {
           {}};
 }
 
+bool mayHaveChanged(HostChangePhase phase) {
+  return phase != HostChangePhase::none && phase != HostChangePhase::previewing && phase != HostChangePhase::previewed;
+}
+
 /// Ids of places alone: what is read of a host is of all its connections.
 ConnectionId ofPlace(PlaceId place) {
   return {place, 0};
@@ -59,12 +63,13 @@ SettingsView::SettingsView(const ViewContext& context, QWidget* parent)
     m_change = new ChangePanel(*port, context);
     m_sliderChanges.emplace(*port, [this](const HostChangeRequest& request) { begin(request); });
     connect(m_change, &ChangePanel::polled, this, [this, port] {
-      m_sliderChanges->advance(port->state());
+      const HostChangeState state = port->state();
+      // What was read is older than the change.
+      if (mayHaveChanged(state.phase)) m_readRows.clear();
+      m_sliderChanges->advance(state);
       showAllowed();
     });
     connect(m_change, &ChangePanel::shown, this, [this](bool isShown) {
-      // What was read is older than the change.
-      m_readRows.clear();
       if (!isShown) m_editor.startOver();
       refresh();
     });
@@ -92,7 +97,8 @@ void SettingsView::buildLayout() {
   layout->addWidget(&m_headline);
   layout->addWidget(&m_list, 1);
   layout->addWidget(&m_editor);
-  if (m_change != nullptr) layout->addWidget(m_change);
+  // Most of the room is the change's while there is one.
+  if (m_change != nullptr) layout->addWidget(m_change, 3);
 }
 
 SettingKind SettingsView::kind() const {
