@@ -58,9 +58,15 @@ void ChangeProof::observe(const SessionSnapshot& snapshot) {
     m_state = State::nothingBefore;
     return;
   }
-  const ConnectionFacts* newest = newestSince(snapshot);
+  // A connection with the same ports is another one: what reaches this one alone is not set on it.
+  const ConnectionFacts* newest = m_reach == Reach::live ? nullptr : newestSince(snapshot);
   if (newest == nullptr && m_reach == Reach::afterReconnect) {
     m_state = State::awaitsConnection;
+    return;
+  }
+  const ConnectionFacts* const own = snapshot.find(m_connection.id);
+  if (m_reach == Reach::live && (own == nullptr || own->closed)) {
+    if (m_state != State::compared) m_state = State::closed;
     return;
   }
   m_measured = newest != nullptr ? newest->id : m_connection.id;

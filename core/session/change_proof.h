@@ -1,5 +1,6 @@
 // Whether a change made a transfer faster: blocks of its goodput before the change against blocks since, of the same
-// connection, or of one to the same other end that began since where the change reaches new connections only.
+// connection until it closes, or of one to the same other end that began since where the change reaches new connections
+// only.
 //
 // The samples follow each other, they do not alternate: what else happened to the path in between is in them. A round
 // trip that is another one now is said.
@@ -28,6 +29,8 @@ public:
     compared,
     /// Too little was seen before the change.
     nothingBefore,
+    /// The only connection that the change reaches was closed before it had run long enough.
+    closed,
   };
 
   /// All that is known of the connection until `changedAt` is the sample before.

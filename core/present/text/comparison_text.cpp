@@ -88,6 +88,8 @@ std::string sentence(const ChangeProof& proof) {
       return comparedSentence(proof);
     case ChangeProof::State::nothingBefore:
       return "Nothing to compare with: the connection was observed for too short a time before the change.";
+    case ChangeProof::State::closed:
+      return "The measurement ended: the connection closed before there was enough to compare.";
   }
   return {};
 }

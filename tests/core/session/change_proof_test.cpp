@@ -44,6 +44,11 @@ public:
     }
     return m_session.tick(m_now);
   }
+  void close(std::uint64_t cookie) {
+    ObservationBatch batch;
+    batch.closed.push_back({idOf(cookie), m_now, ObservationBuilder().cookie(cookie).build()});
+    m_session.accept(batch);
+  }
   static ConnectionId idOf(std::uint64_t cookie) { return ObservationBuilder().cookie(cookie).build().id; }
 
 private:
@@ -96,6 +101,17 @@ TEST(ChangeProof, WaitsForNewConnectionsWhereTheChangeReachesThemOnly) {
   proof.observe(*transfers.run(3, 6s, 300'000));
   ASSERT_EQ(proof.state(), State::compared) << "blocks of both count";
   EXPECT_NEAR(proof.comparison().after.mean / proof.comparison().before.mean, 3.0, 0.05);
+}
+
+TEST(ChangeProof, EndsWithTheConnectionWhereTheChangeReachesItAlone) {
+  Transfers transfers;
+  ChangeProof proof = proofFrom(transfers.run(1, 20s, 100'000), Reach::live);
+  transfers.close(1);
+  transfers.follow(2);
+  proof.observe(*transfers.run(2, 20s, 400'000));
+  EXPECT_EQ(proof.state(), State::closed);
+  EXPECT_FALSE(proof.measured());
+  EXPECT_THAT(sentence(proof), HasSubstr("closed"));
 }
 
 TEST(ChangeProof, SaysThatTheRttChanged) {

@@ -108,6 +108,15 @@ TEST_F(ChangePanelTest, MeasuresTheSelectedConnectionFromThenOn) {
   EXPECT_FALSE(m_panel.proof().isEmpty()) << "what was found stays to be read";
 }
 
+TEST_F(ChangePanelTest, NamesTheConnectionOfTheChange) {
+  m_request.kind = SettingKind::socketOption;
+  m_request.local = {IpAddress::parse("192.0.2.1").value(), 50'000};
+  m_request.remote = {IpAddress::parse("192.0.2.9").value(), 443};
+  m_panel.preview(m_request, {}, {});
+  EXPECT_TRUE(m_panel.headline().contains(QStringLiteral("192.0.2.1:50000 → 192.0.2.9:443")))
+      << m_panel.headline().toStdString();
+}
+
 TEST_F(ChangePanelTest, MarksTheOptionsThatChanged) {
   const ConnectionId id{PlaceId{0}, 7};
   m_request.kind = SettingKind::socketOption;

@@ -55,6 +55,15 @@ SteadyRow rowOf(const HostChangeRow& row) {
           {}};
 }
 
+/// The host, and of a connection's change which one: another may be selected by now.
+QString subjectOf(const HostChangeRequest& request) {
+  const QString place =
+      request.place.host.rawBytes().empty() ? QStringLiteral("this place") : plainText(request.place.host);
+  if (request.remote.port == 0) return place;
+  return QStringLiteral("%1 (connection %2 → %3)")
+      .arg(place, toQString(request.local.toString()), toQString(request.remote.toString()));
+}
+
 QString lines(const std::vector<std::string>& texts) {
   QStringList list;
   for (const std::string& text : texts) list << toQString(text);
@@ -165,7 +174,7 @@ void ChangePanel::preview(const HostChangeRequest& request, const ChangeExpectat
                           ConnectionId connection) {
   m_kind = request.kind;
   m_connection = connection;
-  m_place = request.place.host.rawBytes().empty() ? tr("this place") : plainText(request.place.host);
+  m_place = subjectOf(request);
   m_reach = expected.reach;
   m_forecast = expected.forecast;
   m_proof.reset();
@@ -235,7 +244,10 @@ void ChangePanel::markOptions(const std::vector<HostChangeRow>& rows) {
 
 void ChangePanel::beginProof() {
   if (m_snapshot == nullptr) return;
-  const ConnectionDetail* detail = selectedDetail(m_snapshot, m_context.selection);
+  const auto changed = m_snapshot->details.find(m_connection);
+  const ConnectionDetail* const detail = m_kind == SettingKind::socketOption && changed != m_snapshot->details.end()
+                                             ? changed->second.get()
+                                             : selectedDetail(m_snapshot, m_context.selection);
   if (detail == nullptr) return;
   m_proof.emplace(*detail, m_snapshot->time, m_reach);
   m_changedAt = m_snapshot->time;

@@ -78,7 +78,7 @@ private:
   std::vector<HostChangeRow> m_shownRows;
   SettingKind m_kind = SettingKind::sysctl;
   ConnectionId m_connection;
-  /// Display name.
+  /// Display name of the host, and of the connection where there is one.
   QString m_place;
   Reach m_reach = Reach::live;
   QString m_forecast;
