@@ -78,7 +78,7 @@ void LiveCaptureBar::buildLayout() {
   line->addWidget(&m_headline, 1);
   for (QToolButton* button : {&m_stopButton, &m_againButton, &m_saveButton, &m_closeButton})
     line->addWidget(button, 0, Qt::AlignTop);
-  auto* filterLabel = new QLabel(QStringLiteral("&Filter:"));
+  auto* filterLabel = new QLabel(QStringLiteral("Fi&lter:"));
   filterLabel->setBuddy(&m_filter);
   auto* interfaceLabel = new QLabel(QStringLiteral("&Interface:"));
   interfaceLabel->setBuddy(&m_interface);

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
+#include <QLabel>
 #include <QMap>
 #include <QMenuBar>
 #include <QPushButton>
@@ -19,8 +21,11 @@
 
 #include "tests/ui/support/pretended_hosts.h"
 #include "tests/ui/support/recording_port.h"
+#include "tests/ui/support/scripted_changes.h"
 #include "tests/ui/support/snapshot_drawing.h"
+#include "ui/views/advice/change_panel.h"
 #include "ui/views/problems/problems_view.h"
+#include "ui/window/view_catalogue.h"
 
 namespace tcpscope {
 namespace {
@@ -90,6 +95,8 @@ protected:
     ports.recordings = &m_recorder;
     ports.reports = &m_reports;
     ports.hosts = &m_hosts;
+    ports.changes = &m_changes;
+    ports.settings = &m_settings;
     return ports;
   }
 
@@ -99,6 +106,8 @@ protected:
   NoReports m_reports;
   NoReplay m_replay;
   test::PretendedHosts m_hosts;
+  test::ScriptedChanges m_changes;
+  test::ScriptedChanges m_settings;
   MainWindow m_window{m_port, ports()};
 };
 
@@ -120,6 +129,50 @@ TEST_F(WholeWindow, NoMenuHasALetterTwice) {
   QStringList clashes;
   findMnemonicClashes(QStringLiteral("menu bar"), m_window.menuBar()->actions(), clashes);
   EXPECT_TRUE(clashes.isEmpty()) << qPrintable(clashes.join(QLatin1Char('\n')));
+}
+
+/// Letters with Alt of what can be seen: a key that two of them have presses neither.
+void findVisibleClashes(const QWidget& window, QMap<QKeySequence, QString> taken, QStringList& clashes) {
+  const auto take = [&](const QKeySequence& key, const QString& text) {
+    if (key.isEmpty()) return;
+    if (taken.contains(key)) clashes << QStringLiteral("%1 and %2").arg(taken.value(key), text);
+    taken.insert(key, text);
+  };
+  for (const QAbstractButton* button : window.findChildren<QAbstractButton*>()) {
+    if (button->isVisible()) take(button->shortcut(), button->text());
+  }
+  for (const QLabel* label : window.findChildren<QLabel*>()) {
+    if (label->isVisible() && label->buddy() != nullptr) take(QKeySequence::mnemonic(label->text()), label->text());
+  }
+}
+
+TEST_F(WholeWindow, NoViewHasALetterTwiceNorThatOfAMenu) {
+  QMap<QKeySequence, QString> taken;
+  for (const QAction* menu : m_window.menuBar()->actions()) {
+    taken.insert(QKeySequence::mnemonic(menu->text()), menu->text());
+  }
+  QList<QAction*> leaves;
+  collect(m_window.menuBar()->actions(), leaves);
+  for (const QAction* action : leaves) taken.insert(action->shortcut(), action->text());
+  taken.remove(QKeySequence());
+  m_window.show();
+  m_window.liveCapture().show();
+  const auto panels = m_window.findChildren<ChangePanel*>();
+  ASSERT_EQ(panels.size(), 2);
+  for (const HostChangePhase phase : {HostChangePhase::none, HostChangePhase::previewed, HostChangePhase::inForce,
+                                      HostChangePhase::kept, HostChangePhase::unknown}) {
+    for (ChangePanel* panel : panels) panel->preview({}, {}, {});
+    for (test::ScriptedChanges* port : {&m_changes, &m_settings}) {
+      port->current = {phase, PlaceId{0}, {}, {}, "An error.", "sudo true", true, true, Milliseconds(1000)};
+    }
+    for (ChangePanel* panel : panels) panel->poll();
+    for (const ViewRow& view : viewCatalogue()) {
+      m_window.views().showView(QLatin1String(view.key));
+      QStringList clashes;
+      findVisibleClashes(m_window, taken, clashes);
+      EXPECT_TRUE(clashes.isEmpty()) << view.key << ": " << qPrintable(clashes.join(QLatin1Char('\n')));
+    }
+  }
 }
 
 TEST_F(WholeWindow, AssignsEachShortcutOnce) {

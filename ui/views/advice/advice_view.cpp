@@ -88,7 +88,7 @@ AdviceView::AdviceView(const ViewContext& context, QWidget* parent)
       m_advice(new QSplitter(Qt::Vertical)),
       m_list(new SteadyList({tr("Advice"), tr("Expected gain"), tr("Confidence")}, tr("Remedies"))),
       m_description(new QPlainTextEdit),
-      m_copy(new QPushButton(tr("&Copy the lines"))),
+      m_copy(new QPushButton(tr("Cop&y the lines"))),
       m_preview(new QPushButton(tr("&Preview the change…"))) {
   QFont large = m_headline->font();
   large.setPointSizeF(large.pointSizeF() * 1.5);
@@ -133,8 +133,8 @@ QLayout* AdviceView::buildGoal() {
     edit->setClearButtonEnabled(true);
     connect(edit, &QLineEdit::textChanged, this, &AdviceView::readGoal);
   }
-  addField(tr("Target &rate"), m_targetRate);
-  addField(tr("at an R&TT of"), m_targetRtt);
+  addField(tr("&Target rate"), m_targetRate);
+  addField(tr("at an RTT of"), m_targetRtt);
   m_goalHint->setTextFormat(Qt::PlainText);
   m_goalHint->setWordWrap(true);
   row->addWidget(m_goalHint, 1);

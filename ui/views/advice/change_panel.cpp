@@ -78,13 +78,13 @@ ChangePanel::ChangePanel(ChangePort& port, const ViewContext& context, QWidget* 
       m_context(context),
       m_rows(new SteadyList({tr("Setting"), tr("Now"), tr("Wanted"), tr("Remark")}, tr("Settings to change"))),
       m_rates(new RatePlot),
-      m_persist(tr("Also for the &next boots")),
+      m_persist(tr("Also for the ne&xt boots")),
       m_apply(tr("&Apply")),
       m_keep(tr("&Keep it")),
-      m_undo(tr("&Undo it")),
-      m_refresh(tr("&Refresh")),
-      m_copy(tr("&Copy the command")),
-      m_close(tr("&Back")) {
+      m_undo(tr("U&ndo it")),
+      m_refresh(tr("Refre&sh")),
+      m_copy(tr("Cop&y the command")),
+      m_close(tr("Bac&k")) {
   setAccessibleName(tr("Change of the host"));
   const QString steps[] = {tr("Preview"), tr("Apply"), tr("Measure"), tr("Keep or undo")};
   for (std::size_t step = 0; step < m_steps.size(); ++step) m_steps[step].setText(steps[step]);

@@ -53,7 +53,7 @@ HostCheckupView::HostCheckupView(const ViewContext& context, QWidget* parent)
           {QStringLiteral("Check"), QStringLiteral("Status"), QStringLiteral("Layer"), QStringLiteral("Finding")},
           QStringLiteral("Host checks"))),
       m_probe(QStringLiteral("Probe the &path")),
-      m_resetCounters(QStringLiteral("&Reset counters")) {
+      m_resetCounters(QStringLiteral("Re&set counters")) {
   m_headline.setText(port() == nullptr ? QStringLiteral("This host cannot be checked from here.")
                                        : QStringLiteral("Checking this host…"));
   m_headline.setAccessibleName(QStringLiteral("Check-up result"));
@@ -156,7 +156,7 @@ void HostCheckupView::showProbing(const HostCheckupState& state) {
                              QString::fromStdString(m_reachable->toString()))
                   : QStringLiteral("Select a connection of this host to probe the path to its peer"));
   const bool isElsewhere = !state.host.empty();
-  m_resetCounters.setText(isElsewhere ? QStringLiteral("Check &again") : QStringLiteral("&Reset counters"));
+  m_resetCounters.setText(isElsewhere ? QStringLiteral("Check &again") : QStringLiteral("Re&set counters"));
   m_resetCounters.setEnabled(!state.isChecking);
 }
 

@@ -32,7 +32,7 @@ PathHistoryView::PathHistoryView(const ViewContext& context, QWidget* parent)
            QStringLiteral("BDP"), QStringLiteral("Loss"), QStringLiteral("Usually limited by"),
            QStringLiteral("Connections"), QStringLiteral("Last seen")},
           QStringLiteral("Paths"))),
-      m_forget(QStringLiteral("&Forget this path")) {
+      m_forget(QStringLiteral("For&get this path")) {
   m_headline.setText(port() == nullptr ? QStringLiteral("No path history is kept here.")
                                        : QStringLiteral("Reading the path history…"));
   m_headline.setTextFormat(Qt::PlainText);

@@ -24,7 +24,7 @@ SettingEditor::SettingEditor(QWidget* parent) : QWidget(parent) {
   m_field.setPlaceholderText(QStringLiteral("New value"));
   m_slider.setRange(0, kSliderSteps);
   m_slider.setAccessibleName(QStringLiteral("New value, by even steps of its logarithm"));
-  m_appliesWhileMoved.setText(QStringLiteral("App&ly while it moves"));
+  m_appliesWhileMoved.setText(QStringLiteral("Apply while it &moves"));
   m_appliesWhileMoved.setToolTip(QStringLiteral(
       "Each value is tried at once, and the plot below shows its effect; Undo brings the original back"));
   m_preview.setText(QStringLiteral("Previe&w the change…"));
