@@ -123,8 +123,19 @@ std::string answerText(const Answer& answer, Side side) {
   return fmt::format("{}, confidence {:.0f} %", brief(verdict, side), answer.confidenceRatio * 100);
 }
 
+/// As the diagnosis calls it.
+std::string_view titleOf(std::string_view rule) {
+  for (std::size_t number = 0; number < static_cast<std::size_t>(RuleId::count); ++number) {
+    if (name(static_cast<RuleId>(number)) == rule) return title(static_cast<RuleId>(number));
+  }
+  return rule;
+}
+
 void addList(std::string& text, std::string_view before, const std::vector<std::string>& rules) {
-  if (!rules.empty()) text += fmt::format(" {}: {}.", before, fmt::join(rules, ", "));
+  if (rules.empty()) return;
+  std::vector<std::string_view> titles;
+  for (const std::string& rule : rules) titles.push_back(titleOf(rule));
+  text += fmt::format(" {}: {}.", before, fmt::join(titles, ", "));
 }
 
 }  // namespace

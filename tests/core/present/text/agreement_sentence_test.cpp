@@ -33,7 +33,8 @@ TEST(AgreementSentence, NamesTheEndThatDisagrees) {
   Agreement agreement = agreementWith({Limit::network, Cause::policer, 0.75}, {Limit::idle, Cause::unknown, 1.0});
   agreement.senderAgrees = false;
   agreement.missingFindings = {"network_loss"};
-  EXPECT_EQ(sentence(agreement), "The sender's verdict: Network (policer)?, confidence 75 %. Not found: network_loss.");
+  EXPECT_EQ(sentence(agreement),
+            "The sender's verdict: Network (policer)?, confidence 75 %. Not found: Packet loss on the path.");
 }
 
 }  // namespace
