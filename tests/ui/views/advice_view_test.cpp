@@ -238,6 +238,32 @@ TEST_F(AdviceViewTest, AFixPreviewsTheFirstChangeThatCanBeMadeHere) {
   EXPECT_EQ(changes.previewed.size(), 1U) << "one change at a time";
 }
 
+TEST_F(AdviceViewTest, AFixIsMadeAtTheEndThatHasOne) {
+  test::ScriptedChanges changes;
+  ConnectionId withFix;
+  auto snapshot = std::make_shared<SessionSnapshot>(*losingSender(withFix));
+  // The other end, as another host sees it.
+  ConnectionDetail peer = *m_sender.runFor(std::chrono::seconds(1))->details.at(m_sender.id());
+  const ConnectionRow& own = snapshot->details.at(withFix)->row;
+  peer.row.id.place = PlaceId{1};
+  peer.row.local = own.remote;
+  peer.row.remote = own.local;
+  const ConnectionId selected = peer.row.id;
+  snapshot->details.emplace(selected, std::make_shared<const ConnectionDetail>(peer));
+  Place here;
+  here.id = withFix.place;
+  Place there;
+  there.id = PlaceId{1};
+  snapshot->places = {here, there};
+  m_selection.setConnection(selected);
+  AdviceView view({m_selection, m_control, portsWith(changes)});
+  view.setSnapshot(snapshot);
+  view.beginFix();
+  EXPECT_EQ(m_selection.connection(), withFix);
+  ASSERT_EQ(changes.previewed.size(), 1U);
+  EXPECT_EQ(changes.previewed[0].place.id, withFix.place);
+}
+
 TEST_F(AdviceViewTest, WhereThePeerHasToActAFixSaysSo) {
   test::ScriptedChanges changes;
   AdviceView view({m_selection, m_control, portsWith(changes)});

@@ -48,6 +48,15 @@ SteadyRow rowOf(const Remedy& remedy) {
           {}};
 }
 
+bool isSame(const Endpoint& one, const Endpoint& other) {
+  return one.port == other.port && one.address.unmapped() == other.address.unmapped();
+}
+
+/// The same connection at its other end.
+bool isPeer(const ConnectionRow& one, const ConnectionRow& other) {
+  return isSame(one.local, other.remote) && isSame(one.remote, other.local);
+}
+
 /// What the copy button copies: the command lines to run here, or the letter to the peer's administrator.
 QString linesToCopy(const Remedy& remedy) {
   if (const std::string text = letter(remedy); !text.empty()) return toQString(text);
@@ -235,11 +244,29 @@ void AdviceView::previewChosen() {
 
 void AdviceView::beginFix() {
   if (isChanging()) return;
-  const auto fix = firstFix();
+  auto fix = firstFix();
+  if (const auto peer = fix ? std::nullopt : peerWithFix()) {
+    context().selection.setConnection(*peer);
+    refresh();
+    fix = firstFix();
+  }
   m_lacksFix = m_change == nullptr || !fix;
   if (m_lacksFix) return refresh();
   m_list->setCurrentItem(m_list->topLevelItem(static_cast<int>(*fix)));
   previewChosen();
+}
+
+std::optional<ConnectionId> AdviceView::peerWithFix() const {
+  const ConnectionDetail* const own = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
+  if (own == nullptr || m_change == nullptr) return std::nullopt;
+  for (const auto& [id, detail] : m_snapshot->details) {
+    if (!isPeer(detail->row, own->row) || !isLivePlace(*m_snapshot, id.place)) continue;
+    const ConnectionAdvice advice = adviceFor(*detail, m_snapshot->settings(id.place), m_goal);
+    const auto& bulk = detail->diagnosis.bulk == Side::sending ? advice.sending : advice.receiving;
+    const auto isUndoable = [](const Remedy& remedy) { return undoableKind(remedy).has_value(); };
+    if (bulk && std::any_of(bulk->remedies.begin(), bulk->remedies.end(), isUndoable)) return id;
+  }
+  return std::nullopt;
 }
 
 std::optional<std::size_t> AdviceView::firstFix() const {

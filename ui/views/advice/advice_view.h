@@ -58,6 +58,8 @@ private:
   [[nodiscard]] const Remedy* chosen() const;
   /// The first that can be made from here, of the direction with more data; absent where none can.
   [[nodiscard]] std::optional<std::size_t> firstFix() const;
+  /// The other end of the selected connection, where that is known and has a change that can be made.
+  [[nodiscard]] std::optional<ConnectionId> peerWithFix() const;
 
   SnapshotPointer m_snapshot;
   AdviceGoal m_goal;
