@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "core/base/escape.h"
 #include "core/present/text/quantity_text.h"
 #include "core/present/text/report_text.h"
@@ -47,10 +50,20 @@ std::string_view phrase(GapKind kind) {
 }
 
 std::string sentence(const std::vector<CollectionGap>& gaps) {
-  std::string text;
+  // One kind may come from several places.
+  std::vector<std::pair<GapKind, std::uint64_t>> sums;
   for (const CollectionGap& gap : gaps) {
     if (gap.count == 0 || severity(gap.kind) == GapSeverity::info) continue;
-    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", phrase(gap.kind), gap.count);
+    const auto known = std::find_if(sums.begin(), sums.end(), [&](const auto& sum) { return sum.first == gap.kind; });
+    if (known == sums.end()) {
+      sums.emplace_back(gap.kind, gap.count);
+    } else {
+      known->second += gap.count;
+    }
+  }
+  std::string text;
+  for (const auto& [kind, count] : sums) {
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", phrase(kind), count);
   }
   return text;
 }

@@ -19,6 +19,13 @@ TEST(GapSentence, CountsWhatGotLost) {
             "inconsistent polls: 3; batches dropped because the analysis was late: 1");
 }
 
+TEST(GapSentence, AddsUpWhatSeveralPlacesReport) {
+  EXPECT_EQ(sentence(std::vector<CollectionGap>{{PlaceId{16}, GapKind::focusSlotMissed, 3},
+                                                {PlaceId{17}, GapKind::focusSlotMissed, 37},
+                                                {PlaceId{17}, GapKind::queueFull, 1}}),
+            "late samples of the selected connection: 40; batches dropped because the analysis was late: 1");
+}
+
 TEST(GapSentence, LeavesOutWhatIsOnlyInformation) {
   EXPECT_EQ(sentence(std::vector<CollectionGap>{{kHere, GapKind::foreignMessage, 7}}), "");
   EXPECT_EQ(sentence(std::vector<CollectionGap>{}), "");
