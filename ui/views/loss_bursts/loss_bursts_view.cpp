@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/present/text/flow_text.h"
 #include "core/present/text/loss_text.h"
@@ -32,6 +33,17 @@ constexpr std::size_t kMostLines = 200;
 
 QString shareText(const std::optional<double>& ratio) {
   return ratio ? toQString(formatRatio(*ratio)) : QStringLiteral("–");
+}
+
+/// Three digits that count, without a power of ten.
+QString rttsText(double rtts) {
+  if (!(rtts > 0.0)) return QStringLiteral("0");
+  const int digits = 2 - static_cast<int>(std::floor(std::log10(rtts)));
+  QString text = QString::number(rtts, 'f', std::max(digits, 0));
+  if (!text.contains(u'.')) return text;
+  while (text.endsWith(u'0')) text.chop(1);
+  if (text.endsWith(u'.')) text.chop(1);
+  return text;
 }
 
 }  // namespace
@@ -168,8 +180,7 @@ QString LossBurstsView::selectionText() const {
   if (intervals.empty()) return {};
   const auto [from, to] = m_plot->edgesOf(*m_plot->selected());
   return QStringLiteral("%1 of %2 intervals: %3 to %4 RTT")
-      .arg(countText(intervals.size()), countText(loss()->intervalsRtt.size()), QString::number(from, 'g', 3),
-           QString::number(to, 'g', 3));
+      .arg(countText(intervals.size()), countText(loss()->intervalsRtt.size()), rttsText(from), rttsText(to));
 }
 
 void LossBurstsView::showPackets() {

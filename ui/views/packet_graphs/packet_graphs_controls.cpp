@@ -124,7 +124,7 @@ void PacketGraphsView::buildActions(QToolBar& bar) {
   m_packetNumber->setPlaceholderText(QStringLiteral("packet"));
   m_packetNumber->setAccessibleName(QStringLiteral("Number of the packet to go to"));
   m_packetNumber->setToolTip(QStringLiteral("Go to the packet with this number in the capture (G)"));
-  m_packetNumber->setMaximumWidth(fontMetrics().averageCharWidth() * 12);
+  m_packetNumber->setFixedWidth(fontMetrics().averageCharWidth() * 12);
   m_packetNumber->setValidator(new QIntValidator(1, std::numeric_limits<int>::max(), m_packetNumber));
   connect(m_packetNumber, &QLineEdit::returnPressed, this, [this] {
     if (!goToPacket(m_packetNumber->text().toULongLong())) searchPacket(m_packetNumber->text().toULongLong());
