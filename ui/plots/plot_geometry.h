@@ -15,6 +15,12 @@ inline int plotLeftMargin(const QFontMetrics& metrics) {
   return metrics.horizontalAdvance(QStringLiteral("1000 Mbit/s")) + 12;
 }
 
+/// Between the axis below and its labels: below the lower half of the value axis' lowest label, which stands in the
+/// corner.
+inline int timeLabelPadding(const QFontMetrics& metrics) {
+  return metrics.height() / 2;
+}
+
 /// How near to a line the pointer takes hold of it.
 inline constexpr int kGrabPixels = 6;
 

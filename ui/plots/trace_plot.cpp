@@ -112,8 +112,10 @@ void TracePlot::replotNow() {
 void TracePlot::applyAxes() {
   QCustomPlot& plot = *m_screen->plot;
   m_screen->labelWidth = labelWidthOf(m_frame, fontMetrics());
+  const int below = timeLabelPadding(fontMetrics());
+  plot.xAxis->setTickLabelPadding(below);
   plot.axisRect()->setMargins(QMargins(plotLeftMargin(fontMetrics()), markStripHeight(fontMetrics()),
-                                       static_cast<int>(m_screen->labelWidth), 2 * fontMetrics().height() + 14));
+                                       static_cast<int>(m_screen->labelWidth), 2 * fontMetrics().height() + 9 + below));
   const PlotGeometry shown = geometry();
   applyTimeAxis(shown);
   plot.xAxis->setLabel(m_frame.referenceText);
