@@ -25,12 +25,11 @@ constexpr int kPathAlpha = 110;
 /// Where points lie in the picture of the axes' inside.
 struct XyMap {
   QRectF area;
-  const VerticalScale& x;
-  const VerticalScale& y;
+  const XyAxis& x;
+  const XyAxis& y;
 
   [[nodiscard]] QPointF at(const XyPoint& point) const {
-    return {area.left() + x.toDivisions(point.x) / kValueDivisions * area.width(),
-            area.bottom() - y.toDivisions(point.y) / kValueDivisions * area.height()};
+    return {area.left() + x.ratioOf(point.x) * area.width(), area.bottom() - y.ratioOf(point.y) * area.height()};
   }
 };
 
@@ -75,7 +74,6 @@ XyPlot::XyPlot(QWidget* parent) : QWidget(parent), m_plot(std::make_unique<Plot>
   plot.setNotAntialiasedElements(QCP::aeAll);
   plot.axisRect()->setAutoMargins(QCP::msNone);
   plot.axisRect()->setupFullAxesBox(false);
-  for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->setRange(0, kValueDivisions);
   paintOnLayer(plot, QStringLiteral("main"), PaintArea::insideAxes,
                [this](QPainter& painter, const QRect&) { paint(painter); });
   connect(&plot, &QCustomPlot::mouseMove, this, [this](const QMouseEvent* event) {
@@ -95,17 +93,19 @@ void XyPlot::setFrame(XyFrame frame) {
 
 void XyPlot::applyAxes() {
   QCustomPlot& plot = *m_plot->widget;
+  const int below = timeLabelPadding(fontMetrics());
+  plot.xAxis->setTickLabelPadding(below);
   plot.axisRect()->setMargins(QMargins(plotLeftMargin(fontMetrics()) + fontMetrics().height() + 8,
                                        fontMetrics().height(), 3 * fontMetrics().height(),
-                                       2 * fontMetrics().height() + 14));
+                                       2 * fontMetrics().height() + 9 + below));
   plot.xAxis->setLabel(m_frame.xTitle);
   plot.yAxis->setLabel(m_frame.yTitle);
-  const auto useScale = [](QCPAxis& axis, const VerticalScale& scale) {
-    axis.setTicker(divisionTicker(
-        1.0, [scale](double division) { return valueLabel(scale.unit(), scale.fromDivisions(division)); }));
+  const auto show = [](QCPAxis& axis, const XyAxis& shown) {
+    axis.setRange(shown.from(), shown.to());
+    axis.setTicker(divisionTicker(shown.step(), [shown](double tick) { return shown.label(tick); }));
   };
-  useScale(*plot.xAxis, m_frame.x);
-  useScale(*plot.yAxis, m_frame.y);
+  show(*plot.xAxis, m_frame.x);
+  show(*plot.yAxis, m_frame.y);
 }
 
 void XyPlot::paint(QPainter& painter) const {
@@ -148,11 +148,11 @@ void XyPlot::paint(QPainter& painter) const {
 QString XyPlot::readoutAt(const QPointF& position) const {
   const QRectF area(m_plot->widget->axisRect()->rect());
   if (!area.contains(position)) return {};
-  const double across = (position.x() - area.left()) / area.width() * kValueDivisions;
-  const double up = (area.bottom() - position.y()) / area.height() * kValueDivisions;
+  const double across = (position.x() - area.left()) / area.width();
+  const double up = (area.bottom() - position.y()) / area.height();
   return QStringLiteral("%1: %2\n%3: %4")
-      .arg(m_frame.yTitle, valueLabel(m_frame.y.unit(), m_frame.y.fromDivisions(up)), m_frame.xTitle,
-           valueLabel(m_frame.x.unit(), m_frame.x.fromDivisions(across)));
+      .arg(m_frame.yTitle, valueLabel(m_frame.y.unit(), m_frame.y.valueAt(up)), m_frame.xTitle,
+           valueLabel(m_frame.x.unit(), m_frame.x.valueAt(across)));
 }
 
 void XyPlot::applyTheme() {

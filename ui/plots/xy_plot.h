@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ui/plots/saved_picture.h"
-#include "ui/plots/vertical_scale.h"
+#include "ui/plots/xy_axis.h"
 #include "ui/plots/xy_samples.h"
 
 class QPainter;
@@ -27,9 +27,8 @@ struct XySeries {
 struct XyFrame {
   QString xTitle;
   QString yTitle;
-  /// Both axes begin at zero and have kValueDivisions.
-  VerticalScale x{MetricUnit::none};
-  VerticalScale y{MetricUnit::none};
+  XyAxis x{MetricUnit::none};
+  XyAxis y{MetricUnit::none};
   std::vector<XySeries> series;
   /// Shown in the middle: why there is nothing to see.
   QString message;

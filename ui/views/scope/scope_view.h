@@ -14,6 +14,7 @@
 #include "ui/plots/reference_traces.h"
 #include "ui/plots/trace_plot.h"
 #include "ui/plots/trace_set.h"
+#include "ui/plots/xy_axis.h"
 #include "ui/views/scope/shown_connections.h"
 #include "ui/views/scope/trace_table_model.h"
 #include "ui/views/scope/trigger_choice.h"
@@ -216,8 +217,8 @@ private:
   std::optional<XyChoice> m_xy;
   /// The one that the key switches back to.
   XyChoice m_lastXy{Metric::rtt, Metric::congestionWindowBytes};
-  VerticalScale m_xScale{MetricUnit::none};
-  VerticalScale m_yScale{MetricUnit::none};
+  XyAxis m_xAxis{MetricUnit::none};
+  XyAxis m_yAxis{MetricUnit::none};
   /// Zero of the time axis while stopped.
   std::optional<Moment> m_timeZero;
   Moment m_readingsAt;

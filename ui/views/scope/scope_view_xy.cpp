@@ -27,7 +27,7 @@ QString pairTitle(const XyChoice& pair) {
   return QStringLiteral("%1 against %2").arg(toQString(metricRow(pair.y).title), toQString(metricRow(pair.x).title));
 }
 
-void adaptTo(VerticalScale& scale, const std::vector<XySeries>& series, double XyPoint::*value) {
+void adaptTo(XyAxis& axis, const std::vector<XySeries>& series, double XyPoint::*value) {
   double smallest = std::nan("");
   double largest = std::nan("");
   for (const XySeries& one : series) {
@@ -36,7 +36,7 @@ void adaptTo(VerticalScale& scale, const std::vector<XySeries>& series, double X
       largest = std::fmax(largest, point.*value);
     }
   }
-  scale.adapt(smallest, largest);
+  axis.adapt(smallest, largest);
 }
 
 }  // namespace
@@ -79,8 +79,8 @@ void ScopeView::fillXyMenu(QMenu& menu) {
 void ScopeView::setXy(const std::optional<XyChoice>& choice) {
   if (choice) {
     m_lastXy = *choice;
-    m_xScale = VerticalScale(metricRow(choice->x).unit);
-    m_yScale = VerticalScale(metricRow(choice->y).unit);
+    m_xAxis = XyAxis(metricRow(choice->x).unit);
+    m_yAxis = XyAxis(metricRow(choice->y).unit);
   }
   m_xy = choice;
   m_screens->setCurrentWidget(choice ? static_cast<QWidget*>(m_xyPlot) : m_plot);
@@ -101,8 +101,8 @@ void ScopeView::showXy(const ConnectionDetail* detail) {
       const QString label = m_shown.areSeveral() ? connection.name : QString();
       frame.series.push_back({label, connection.style, xySamples(record->second, m_xy->x, m_xy->y, span)});
     }
-    adaptTo(m_xScale, frame.series, &XyPoint::x);
-    adaptTo(m_yScale, frame.series, &XyPoint::y);
+    adaptTo(m_xAxis, frame.series, &XyPoint::x);
+    adaptTo(m_yAxis, frame.series, &XyPoint::y);
     bool isEmpty = true;
     for (const XySeries& series : frame.series) isEmpty = isEmpty && series.points.empty();
     if (isEmpty) frame.message = QStringLiteral("No sample of this time reports both");
@@ -110,8 +110,8 @@ void ScopeView::showXy(const ConnectionDetail* detail) {
     frame.message =
         m_snapshot ? whyNoDetail(m_snapshot, context().selection) : QStringLiteral("Waiting for the first samples");
   }
-  frame.x = m_xScale;
-  frame.y = m_yScale;
+  frame.x = m_xAxis;
+  frame.y = m_yAxis;
   m_xyPlot->setFrame(std::move(frame));
 }
 
