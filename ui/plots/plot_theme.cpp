@@ -2,7 +2,14 @@
 
 #include <qcustomplot.h>
 
+#include <QApplication>
+
 namespace tcpscope {
+
+int traceWidth(const QFont& letters) {
+  constexpr double kFromAfar = 1.25;
+  return letters.pointSizeF() > QApplication::font().pointSizeF() * kFromAfar ? 3 : 1;
+}
 
 void applyPlotTheme(QCustomPlot& plot, const QPalette& palette, const QFont& font) {
   const Appearance appearance = appearanceOf(palette);

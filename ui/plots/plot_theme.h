@@ -10,6 +10,8 @@ class QCustomPlot;
 
 namespace tcpscope {
 
+/// Of a trace, in pixels: where letters are larger than the program's, the plot is seen from afar.
+int traceWidth(const QFont& letters);
 /// Does not replot.
 void applyPlotTheme(QCustomPlot& plot, const QPalette& palette, const QFont& font);
 

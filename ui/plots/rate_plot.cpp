@@ -22,6 +22,8 @@ namespace {
 constexpr double kDrawnUpTo = 5.0;
 constexpr double kHeadroom = 1.1;
 constexpr double kSmallestTopBps = 1000.0;
+/// Right of the graticule there is room for this much of a name.
+constexpr int kNameLetters = 28;
 
 }  // namespace
 
@@ -87,6 +89,10 @@ void RatePlot::applyRange() {
   m_plot->widget->replot(QCustomPlot::rpQueuedReplot);
 }
 
+int RatePlot::rightMargin(const QFontMetrics& letters) {
+  return letters.averageCharWidth() * kNameLetters;
+}
+
 QRectF RatePlot::area() const {
   return QRectF(m_plot->widget->axisRect()->rect());
 }
@@ -104,13 +110,13 @@ void RatePlot::paint(QPainter& painter) const {
   const PlotGeometry shown{area(), m_screen};
   for (std::size_t index = 0; index < m_bounds.size(); ++index) {
     if (m_bounds[index].rateBps > m_topBps) continue;
-    QPen pen(traceColor(static_cast<int>(index) + 1, m_plot->appearance), 1);
+    QPen pen(traceColor(static_cast<int>(index) + 1, m_plot->appearance), traceWidth(font()));
     pen.setStyle(traceLine(static_cast<int>(index) + 1));
     painter.setPen(pen);
     const double y = std::round(yOf(m_bounds[index].rateBps));
     painter.drawLine(QPointF(shown.area.left(), y), QPointF(shown.area.right(), y));
   }
-  painter.setPen(QPen(traceColor(0, m_plot->appearance), 1));
+  painter.setPen(QPen(traceColor(0, m_plot->appearance), traceWidth(font())));
   QPolygonF line;
   for (const TraceSamples::Point& point : m_rate.points) {
     if (std::isfinite(point.last)) {
@@ -143,12 +149,14 @@ void RatePlot::paintNames(QPainter& painter) const {
     const double y = std::max(std::min(wanted, room + left * height), next);
     next = y + height;
     left += 1.0;
-    const QRectF box(area().right() + 6.0, y, kRightMargin - 8.0, height);
+    const QRectF box(area().right() + 6.0, y, rightMargin(fontMetrics()) - 8.0, height);
     painter.setPen(traceColor(static_cast<int>(index) + 1, m_plot->appearance));
-    const QString text = (above ? QStringLiteral("↑ ") : QString()) + bound.label + QStringLiteral(" ") +
-                         toQString(formatRate(BitsPerSecond(bound.rateBps)));
-    painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text, Qt::ElideMiddle, static_cast<int>(box.width())));
+    // Of a long line the name is cut, and not the figure.
+    const QString figure = QStringLiteral(" ") + toQString(formatRate(BitsPerSecond(bound.rateBps)));
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QString name = metrics.elidedText((above ? QStringLiteral("↑ ") : QString()) + bound.label, Qt::ElideRight,
+                                            static_cast<int>(box.width()) - metrics.horizontalAdvance(figure));
+    painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, name + figure);
   }
 }
 
@@ -156,7 +164,10 @@ void RatePlot::applyTheme() {
   QCustomPlot& plot = *m_plot->widget;
   m_plot->appearance = appearanceOf(palette());
   applyPlotTheme(plot, palette(), font());
-  plot.axisRect()->setMargins(QMargins(plotLeftMargin(fontMetrics()), 10, kRightMargin, fontMetrics().height() + 10));
+  const int below = timeLabelPadding(fontMetrics());
+  plot.xAxis->setTickLabelPadding(below);
+  plot.axisRect()->setMargins(
+      QMargins(plotLeftMargin(fontMetrics()), 10, rightMargin(fontMetrics()), fontMetrics().height() + 5 + below));
   plot.replot(QCustomPlot::rpQueuedReplot);
 }
 

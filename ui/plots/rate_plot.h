@@ -3,6 +3,7 @@
 // Bounds far above the rate would flatten it: they are named at the top edge instead of drawn to scale.
 #pragma once
 
+#include <QFontMetrics>
 #include <QWidget>
 #include <memory>
 #include <vector>
@@ -28,7 +29,7 @@ public:
   void setBounds(std::vector<BoundLine> bounds);
   [[nodiscard]] std::size_t columns() const;
   /// Pixels right of the graticule, where bounds are named.
-  static constexpr int kRightMargin = 200;
+  [[nodiscard]] static int rightMargin(const QFontMetrics& letters);
 
 signals:
   /// As TracePlot::resized().

@@ -35,6 +35,8 @@ struct TraceFrame {
   /// Where given, the time axis is labelled with local wall-clock time instead.
   std::optional<ClockPair> wallClock{};
   std::vector<FrameTrace> traces;
+  /// Of their lines, in pixels.
+  int lineWidth = 1;
   /// Kept earlier, drawn in grey behind the traces; their styles say which line they repeat.
   std::vector<FrameTrace> references{};
   /// Names of the bands into which the screen is divided, from top to bottom; none, or a single one as a caption, where

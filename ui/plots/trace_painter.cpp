@@ -25,10 +25,10 @@ PlotGeometry bandOf(const PlotGeometry& geometry, const TraceFrame& frame, const
   return geometry.band(std::min(trace.band, bandCount(frame) - 1), bandCount(frame));
 }
 
-QPen linePen(const FrameTrace& trace, const QColor& color) {
+QPen linePen(const FrameTrace& trace, const QColor& color, int width) {
   QPen pen(color);
-  // One pixel and cosmetic: what the raster engine draws fast.
-  pen.setWidth(1);
+  // Usually one pixel and cosmetic: what the raster engine draws fast.
+  pen.setWidth(width);
   pen.setCosmetic(true);
   pen.setStyle(traceLine(trace.style));
   return pen;
@@ -78,22 +78,35 @@ private:
   double m_rowsPerUnit;
 };
 
+struct LineStyle {
+  Qt::PenStyle dashes;
+  int width;
+};
+
+/// A wider line covers its neighbours, too.
+void drawDot(Envelope& envelope, int column, int top, int bottom, int width) {
+  const int before = (width - 1) / 2;
+  for (int x = column - before; x <= column + width / 2; ++x) envelope.drawLine(x, top - before, bottom + width / 2);
+}
+
 /// From the row of the column before to `here`, upright in its column, sloping over columns without a sample.
-void drawLine(Envelope& envelope, QPoint from, QPoint here, Qt::PenStyle style) {
+void drawLine(Envelope& envelope, QPoint from, QPoint here, LineStyle style) {
   const int span = here.x() - from.x();
   int y = from.y();
   for (int x = span > 0 ? from.x() + 1 : here.x(); x <= here.x(); ++x) {
     const int next = span <= 1 ? here.y() : from.y() + (here.y() - from.y()) * (x - from.x()) / span;
-    if (isDashed(style, x)) envelope.drawLine(x, std::min(y, next), std::max(y, next) + 1);
+    if (isDashed(style.dashes, x / style.width))
+      drawDot(envelope, x, std::min(y, next), std::max(y, next) + 1, style.width);
     y = next;
   }
 }
 
-/// `withLine`: and the line through the last values.
-Envelope envelopeOf(const PlotGeometry& geometry, const FrameTrace& trace, const QColor& color, bool withLine) {
+/// With a width: and the line through the last values.
+Envelope envelopeOf(const PlotGeometry& geometry, const FrameTrace& trace, const QColor& color,
+                    std::optional<int> lineWidth) {
   Envelope envelope(static_cast<int>(geometry.area.width()), color);
   const PointMap map(geometry, trace.scale);
-  const Qt::PenStyle style = traceLine(trace.style);
+  const LineStyle style{traceLine(trace.style), lineWidth.value_or(1)};
   QPoint before;
   bool isContinued = false;
   for (const TraceSamples::Point& point : trace.samples.points) {
@@ -104,7 +117,7 @@ Envelope envelopeOf(const PlotGeometry& geometry, const FrameTrace& trace, const
       // Less than two pixels are the line itself.
       if (bottom - top >= 2.0) envelope.cover(x, static_cast<int>(top), static_cast<int>(bottom) + 1);
     }
-    if (!withLine) continue;
+    if (!lineWidth) continue;
     if (!std::isfinite(point.last)) {
       isContinued = false;
       continue;
@@ -128,7 +141,8 @@ void paintEnvelopes(QPainter& painter, const PlotGeometry& geometry, const Trace
   std::vector<Envelope> envelopes;
   const auto add = [&](const FrameTrace& trace, const QColor& color) {
     if (trace.samples.decimated && std::min(trace.band, bandCount(frame) - 1) == band)
-      envelopes.push_back(envelopeOf(geometry, trace, color, !isVectorPicture(painter)));
+      envelopes.push_back(
+          envelopeOf(geometry, trace, color, isVectorPicture(painter) ? std::nullopt : std::optional(frame.lineWidth)));
   };
   for (const FrameTrace& kept : frame.references) add(kept, referenceColor(appearance));
   for (const FrameTrace& trace : frame.traces) add(trace, traceColor(trace.style, appearance));
@@ -136,8 +150,9 @@ void paintEnvelopes(QPainter& painter, const PlotGeometry& geometry, const Trace
   painter.drawImage(geometry.area.topLeft(), envelopeImage(geometry.area.size().toSize(), envelopes));
 }
 
-void paintLine(QPainter& painter, const PlotGeometry& geometry, const FrameTrace& trace, const QColor& color) {
-  const QPen pen = linePen(trace, color);
+void paintLine(QPainter& painter, const PlotGeometry& geometry, const FrameTrace& trace, const QColor& color,
+               int width) {
+  const QPen pen = linePen(trace, color, width);
   const bool dotted = !trace.samples.decimated && trace.samples.points.size() < kDottedBelow;
   QPolygonF line;
   line.reserve(static_cast<qsizetype>(trace.samples.points.size()));
@@ -240,8 +255,10 @@ void paintDivide(QPainter& painter, const PlotGeometry& geometry, double x, Appe
   painter.drawLine(QPointF(x, geometry.area.top()), QPointF(x, geometry.area.bottom()));
 }
 
-/// A dashed line with its name in a box whose upper edge is `top`.
-void paintHandledLine(QPainter& painter, const PlotGeometry& geometry, Moment at, const QString& name, double top,
+enum class Handle : std::uint8_t { atTop, atBottom };
+
+/// A dashed line with its name in a box at one of its ends.
+void paintHandledLine(QPainter& painter, const PlotGeometry& geometry, Moment at, const QString& name, Handle end,
                       Appearance appearance) {
   const double x = std::round(geometry.xOf(at));
   if (x < geometry.area.left() - 1.0 || x > geometry.area.right() + 1.0) return;
@@ -250,7 +267,9 @@ void paintHandledLine(QPainter& painter, const PlotGeometry& geometry, Moment at
   pen.setCosmetic(true);
   painter.setPen(pen);
   painter.drawLine(QPointF(x, geometry.area.top()), QPointF(x, geometry.area.bottom()));
-  const QRectF handle(x - 8.0, top, 16.0, 16.0);
+  const double side = std::max(16.0, painter.fontMetrics().height() + 1.0);
+  const double top = end == Handle::atTop ? geometry.area.top() : geometry.area.bottom() - side;
+  const QRectF handle(x - side / 2.0, top, side, side);
   painter.fillRect(handle, color);
   painter.setPen(textColorOn(color));
   painter.drawText(handle, Qt::AlignCenter, name);
@@ -267,7 +286,7 @@ void paintTraces(QPainter& painter, const PlotGeometry& geometry, const TraceFra
     painter.save();
     // A trace that is higher than its band must not reach into the next.
     if (bandCount(frame) > 1) painter.setClipRect(shown.area, Qt::IntersectClip);
-    paintLine(painter, shown, trace, color);
+    paintLine(painter, shown, trace, color, frame.lineWidth);
     painter.restore();
   };
   for (const FrameTrace& kept : frame.references) paint(kept, referenceColor(appearance));
@@ -336,17 +355,16 @@ void paintTrigger(QPainter& painter, const PlotGeometry& geometry, const TraceFr
     painter.drawLine(QPointF(geometry.area.left(), y), QPointF(geometry.area.right(), y));
   }
   if (frame.trigger) {
-    paintHandledLine(painter, geometry, *frame.trigger, QStringLiteral("T"), geometry.area.bottom() - 16.0, appearance);
+    paintHandledLine(painter, geometry, *frame.trigger, QStringLiteral("T"), Handle::atBottom, appearance);
   }
 }
 
 void paintCursors(QPainter& painter, const PlotGeometry& geometry, const CursorPair& cursors, Appearance appearance) {
-  const double top = geometry.area.top();
   if (const auto a = cursors.at(Cursor::a)) {
-    paintHandledLine(painter, geometry, *a, QStringLiteral("A"), top, appearance);
+    paintHandledLine(painter, geometry, *a, QStringLiteral("A"), Handle::atTop, appearance);
   }
   if (const auto b = cursors.at(Cursor::b)) {
-    paintHandledLine(painter, geometry, *b, QStringLiteral("B"), top, appearance);
+    paintHandledLine(painter, geometry, *b, QStringLiteral("B"), Handle::atTop, appearance);
   }
 }
 

@@ -18,12 +18,12 @@ namespace tcpscope {
 namespace {
 
 constexpr double kNarrowestLabel = 70.0;
-constexpr double kWidestLabel = 200.0;
+constexpr int kLabelLetters = 28;
 
 double labelWidthOf(const TraceFrame& frame, const QFontMetrics& metrics) {
   double widest = kNarrowestLabel;
   for (const FrameTrace& trace : frame.traces) widest = std::max(widest, metrics.horizontalAdvance(trace.label) + 16.0);
-  return std::min(widest, kWidestLabel);
+  return std::min(widest, static_cast<double>(metrics.averageCharWidth() * kLabelLetters));
 }
 
 }  // namespace
@@ -58,6 +58,7 @@ TracePlot::TracePlot(QWidget* parent)
   plot.yAxis->setRange(0, kValueDivisions);
   plot.addLayer(QStringLiteral("traces"), plot.layer(QStringLiteral("main")));
   paintOnLayer(plot, QStringLiteral("traces"), PaintArea::insideAxes, [this](QPainter& painter, const QRect&) {
+    painter.setFont(font());
     paintTraces(painter, geometry(), m_frame, m_screen->appearance);
   });
   paintOnLayer(plot, QStringLiteral("traces"), PaintArea::wholePlot, [this](QPainter& painter, const QRect&) {
@@ -69,6 +70,7 @@ TracePlot::TracePlot(QWidget* parent)
   // plot.
   plot.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
   paintOnLayer(plot, QStringLiteral("overlay"), PaintArea::insideAxes, [this](QPainter& painter, const QRect&) {
+    painter.setFont(font());
     paintTrigger(painter, geometry(), m_frame, m_screen->appearance);
     paintCursors(painter, geometry(), m_frame.cursors, m_screen->appearance);
   });
@@ -101,6 +103,7 @@ std::size_t TracePlot::columns() const {
 
 void TracePlot::setFrame(TraceFrame frame) {
   m_frame = std::move(frame);
+  m_frame.lineWidth = traceWidth(font());
   applyAxes();
   m_screen->plot->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -164,6 +167,7 @@ void TracePlot::applyTheme() {
   const Appearance appearance = appearanceOf(palette());
   m_screen->appearance = appearance;
   applyPlotTheme(plot, palette(), font());
+  m_frame.lineWidth = traceWidth(font());
   for (QCPAxis* axis : {plot.xAxis2, plot.yAxis2}) {
     axis->setTicks(false);
     axis->setTickLabels(false);

@@ -48,11 +48,11 @@ void drawPoints(QImage& image, const XyMap& map, const XySeries& series, QColor 
   }
 }
 
-void drawPath(QPainter& painter, const XyMap& map, const XySeries& series, QColor color) {
+void drawPath(QPainter& painter, const XyMap& map, const XySeries& series, QColor color, int width) {
   QPolygonF path;
   for (const XyPoint& point : series.points) path.append(map.at(point));
   color.setAlpha(kPathAlpha);
-  painter.setPen(QPen(color, 1));
+  painter.setPen(QPen(color, width));
   painter.setBrush(Qt::NoBrush);
   painter.drawPolyline(path);
 }
@@ -118,7 +118,7 @@ void XyPlot::paint(QPainter& painter) const {
   const XyMap onPlot{QRectF(area), m_frame.x, m_frame.y};
   for (const XySeries& series : m_frame.series) {
     const QColor color = traceColor(series.style, appearance);
-    if (series.points.size() < kConnectedBelow) drawPath(painter, onPlot, series, color);
+    if (series.points.size() < kConnectedBelow) drawPath(painter, onPlot, series, color, traceWidth(font()));
     drawPoints(image, inImage, series, color);
   }
   painter.drawImage(area.topLeft(), image);

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QTabBar>
+#include <QToolTip>
 #include <utility>
 
 namespace tcpscope {
@@ -35,7 +36,7 @@ Presentation::Presentation(const Parts& parts) : QObject(&parts.window), m_parts
 bool Presentation::eventFilter(QObject* watched, QEvent* event) {
   const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
   if (isKey && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
-      QApplication::activeModalWidget() == nullptr) {
+      QApplication::activeModalWidget() == nullptr && QApplication::activePopupWidget() == nullptr) {
     // Accepted, it is no shortcut, but a key to press.
     event->accept();
     if (event->type() == QEvent::KeyPress) present(false);
@@ -78,6 +79,13 @@ void Presentation::present(bool isPresenting) {
   QFont large = window.font();
   large.setPointSizeF(large.pointSizeF() * kLargeLetters);
   window.setFont(isPresenting ? large : QFont());
+  // Both are windows of their own, which do not take its font.
+  if (isPresenting) {
+    m_menuFont = QApplication::font("QMenu");
+    m_tipFont = QToolTip::font();
+  }
+  QApplication::setFont(isPresenting ? large : m_menuFont, "QMenu");
+  QToolTip::setFont(isPresenting ? large : m_tipFont);
   // A hidden menu bar's keys would not work.
   window.menuBar()->setMaximumHeight(isPresenting ? 0 : QWIDGETSIZE_MAX);
   m_parts.views.tabBar()->setHidden(isPresenting);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAction>
+#include <QFont>
 #include <QObject>
 
 #include "ui/views/connection_list/connection_list_view.h"
@@ -47,6 +48,9 @@ private:
   bool m_isPresenting = false;
   bool m_wasFull = false;
   bool m_listWasShown = true;
+  /// As they were before.
+  QFont m_menuFont;
+  QFont m_tipFont;
 };
 
 }  // namespace tcpscope

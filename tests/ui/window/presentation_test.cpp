@@ -2,13 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 
 #include "tests/ui/support/recording_port.h"
+#include "ui/plots/plot_theme.h"
 #include "ui/plots/trace_plot.h"
 #include "ui/window/main_window.h"
 
@@ -64,6 +68,32 @@ TEST_F(PresentationTest, LeavesTheViewAloneInLargeLettersUntilEscape) {
   EXPECT_FALSE(m_window.list().isHidden());
   EXPECT_FALSE(m_window.views().tabBar()->isHidden());
   EXPECT_EQ(m_window.views().font().pointSizeF(), usual);
+}
+
+TEST_F(PresentationTest, EscapeClosesAMenuFirst) {
+  action(QStringLiteral("Presentation"))->trigger();
+  QMenu menu(&m_window);
+  menu.addAction(QStringLiteral("Fit all"));
+  menu.popup(QPoint(100, 100));
+  ASSERT_EQ(QApplication::activePopupWidget(), &menu);
+  QTest::keyClick(&menu, Qt::Key_Escape);
+  EXPECT_FALSE(menu.isVisible());
+  EXPECT_TRUE(m_window.isFullScreen());
+  action(QStringLiteral("Presentation"))->trigger();
+}
+
+TEST_F(PresentationTest, MenusAndTipsHaveLargeLettersAndTracesAreWide) {
+  const QFont usualMenu = QApplication::font("QMenu");
+  const QFont usualTip = QToolTip::font();
+  EXPECT_EQ(traceWidth(m_window.findChild<TracePlot*>()->font()), 1);
+  action(QStringLiteral("Presentation"))->trigger();
+  EXPECT_GT(QApplication::font("QMenu").pointSizeF(), usualMenu.pointSizeF() * 1.4);
+  EXPECT_GT(QToolTip::font().pointSizeF(), usualTip.pointSizeF() * 1.4);
+  EXPECT_GE(traceWidth(m_window.findChild<TracePlot*>()->font()), 2);
+  action(QStringLiteral("Presentation"))->trigger();
+  EXPECT_EQ(QApplication::font("QMenu").pointSizeF(), usualMenu.pointSizeF());
+  EXPECT_EQ(QToolTip::font().pointSizeF(), usualTip.pointSizeF());
+  EXPECT_EQ(traceWidth(m_window.findChild<TracePlot*>()->font()), 1);
 }
 
 TEST_F(PresentationTest, AListThatWasHiddenStaysHiddenAfterIt) {

@@ -106,7 +106,7 @@ DiagnosisView::DiagnosisView(const ViewContext& context, QWidget* parent)
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);
   outer->addWidget(scroll);
-  m_strip->setRightMargin(RatePlot::kRightMargin);
+  m_strip->setRightMargin(RatePlot::rightMargin(fontMetrics()));
   addViewAction(*this, QStringLiteral("Show the finding's &packets"), {Qt::Key_P}, [this] {
     const int row = m_findings->indexOfTopLevelItem(m_findings->currentItem());
     showPackets(std::max(row, 0));
@@ -196,6 +196,7 @@ void DiagnosisView::fitPie() {
 void DiagnosisView::changeEvent(QEvent* event) {
   View::changeEvent(event);
   // What is in it takes the font over after the view.
+  if (event->type() == QEvent::FontChange) m_strip->setRightMargin(RatePlot::rightMargin(fontMetrics()));
   if (event->type() == QEvent::FontChange) QTimer::singleShot(0, this, &DiagnosisView::fitPie);
 }
 
