@@ -16,6 +16,10 @@ QString firstQuestion() {
   return QStringLiteral("What limits it?");
 }
 
+QString nextQuestion() {
+  return QStringLiteral("Not quite. What else limits it?");
+}
+
 }  // namespace
 
 DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port) {
@@ -83,7 +87,7 @@ void DemoBar::guess(DemoGuess guess) {
   const auto limit = m_port.scenarios()[m_port.state().scenario].limit;
   // A wrong guess is not the end: the answer comes on request.
   if (limit && guessOf(*limit) != guess) {
-    m_question.setText(QStringLiteral("Not quite. What else limits it?"));
+    m_question.setText(nextQuestion());
   } else {
     m_answerButton.setChecked(true);
   }
@@ -149,6 +153,9 @@ void DemoBar::showState(const DemoState& state) {
   m_story.setText(toQString(scenario.story));
   // One thing at a time: the room is the plot's.
   m_story.setVisible(state.phase == DemoPhase::running && !scenario.story.empty() && !isAnswerShown);
+  // The buttons stay where they are, whatever is asked before them.
+  const QFontMetrics letters = m_question.fontMetrics();
+  m_question.setMinimumWidth(letters.horizontalAdvance(nextQuestion()) + letters.averageCharWidth());
   m_guesses.setVisible(state.phase == DemoPhase::running && scenario.limit && !isAnswerShown);
   m_fixButton.setVisible(isAnswerShown && scenario.limit.has_value());
   m_answer.setText(answer(scenario));

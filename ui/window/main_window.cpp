@@ -51,7 +51,14 @@ MainWindow::MainWindow(SessionPort& session, const Ports& ports, QWidget* parent
 
 void MainWindow::layOut() {
   m_splitter->addWidget(m_list);
-  m_splitter->addWidget(m_views);
+  // A demo starts a capture with a view of packets: below it, so that the tabs stay under the pointer.
+  auto* lower = new QWidget;
+  auto* views = new QVBoxLayout(lower);
+  views->setContentsMargins(0, 0, 0, 0);
+  views->setSpacing(0);
+  views->addWidget(m_views, 1);
+  views->addWidget(&m_bars->liveCapture());
+  m_splitter->addWidget(lower);
   m_splitter->setChildrenCollapsible(false);
   // Some rows of the list, and the rest is the view's.
   m_splitter->setSizes({180, 490});

@@ -30,7 +30,6 @@ NoticeBars::NoticeBars(const Ports& ports, ControlState& control, QWidget* paren
   // Before the others that hear of a file: the demo's end selects what was selected before it.
   if (m_capture != nullptr && m_demo != nullptr) connect(m_capture, &CaptureBar::opened, m_demo, &DemoBar::stop);
   m_replay = addBar<ReplayBar>(*layout, ports.replay);
-  layout->addWidget(m_liveCapture);
 }
 
 }  // namespace tcpscope

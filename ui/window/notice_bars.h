@@ -1,5 +1,6 @@
 // The bars above the connection list, in their order from top to bottom: lost hosts, report, recording, opened file,
-// demo, replay, live capture. Each hides while there is nothing to report.
+// demo, replay; and that of the live capture, which stands below the views. Each hides while there is nothing to
+// report.
 //
 // A bar exists if its port is available; the live capture needs none, it works through the control.
 #pragma once

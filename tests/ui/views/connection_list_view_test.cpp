@@ -5,8 +5,11 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLabel>
+#include <algorithm>
 
 #include "core/present/text/display_filter.h"
+#include "core/session/problems.h"
 #include "tests/ui/support/detail_drawing.h"
 #include "tests/ui/support/recording_port.h"
 

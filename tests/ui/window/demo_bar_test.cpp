@@ -86,6 +86,25 @@ TEST_F(DemoBarTest, ARightGuessShowsTheAnswerAWrongOneAsksAgain) {
   EXPECT_FALSE(shownText().contains("pauses")) << "the room is the plot's";
 }
 
+TEST_F(DemoBarTest, AWrongGuessMovesNoButton) {
+  m_bar.resize(1000, 100);
+  m_bar.show();
+  m_bar.start(0);
+  enter(DemoPhase::running);
+  QCoreApplication::processEvents();
+  const auto places = [this] {
+    std::vector<QPoint> places;
+    for (const QToolButton* button : m_bar.findChildren<QToolButton*>()) {
+      if (button->isVisible()) places.push_back(button->mapTo(&m_bar, QPoint()));
+    }
+    return places;
+  };
+  const auto before = places();
+  m_bar.guess(DemoGuess::network);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(places(), before);
+}
+
 TEST_F(DemoBarTest, WithoutAGuessNothingIsJudged) {
   m_bar.start(0);
   enter(DemoPhase::running);

@@ -24,8 +24,9 @@ ConnectionListView::ConnectionListView(const ViewContext& context, QWidget* pare
   layout->setSpacing(4);
   buildActions();
   buildToolbar(*layout);
-  buildAlert(*layout);
   layout->addWidget(&m_table);
+  // Below, so that no row moves where it comes and goes.
+  buildAlert(*layout);
   setFocusProxy(&m_table);
 
   connect(&m_filter, &FilterEdit::filterChanged, this,
