@@ -3,14 +3,28 @@
 #include <QEvent>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 namespace tcpscope {
 
+namespace {
+
+/// A letter, a figure or a sign, which no list or button needs for itself; what edits text takes it first.
+bool isPrinted(const QKeySequence& keys) {
+  const QKeyCombination combination = keys[0];
+  const auto modifiers = combination.keyboardModifiers();
+  return keys.count() == 1 && (modifiers & ~Qt::ShiftModifier) == Qt::NoModifier && combination.key() > Qt::Key_Space &&
+         combination.key() <= Qt::Key_AsciiTilde;
+}
+
+}  // namespace
+
 QAction* addViewAction(QWidget& view, const QString& text, const QList<QKeySequence>& keys, std::function<void()> run) {
   auto* action = new QAction(text, &view);
   action->setShortcuts(keys);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  action->setShortcutContext(std::all_of(keys.begin(), keys.end(), isPrinted) ? Qt::WindowShortcut
+                                                                              : Qt::WidgetWithChildrenShortcut);
   if (!keys.isEmpty()) action->setToolTip(text + QStringLiteral(" (") + keys.first().toString() + QStringLiteral(")"));
   QObject::connect(action, &QAction::triggered, &view, std::move(run));
   view.addAction(action);

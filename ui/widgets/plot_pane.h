@@ -12,8 +12,8 @@
 
 namespace tcpscope {
 
-/// An action of the view, whose keys work while the view, or something in it, has the focus. Its tool tip names the
-/// first of them.
+/// An action of the view, whose keys work while the view, or something in it, has the focus; those that print something
+/// work while the view is in front. Its tool tip names the first of them.
 QAction* addViewAction(QWidget& view, const QString& text, const QList<QKeySequence>& keys, std::function<void()> run);
 
 /// The toolbar, the plot above its table, which shows so many rows at first, and a line of text, from top to bottom. In

@@ -41,7 +41,10 @@ void collect(const QList<QAction*>& actions, QList<QAction*>& leaves) {
 
 /// Null for the whole window's shortcuts; a view's own work only in it, so that two views may have the same.
 const QObject* ownerOfShortcut(const QAction& action) {
-  return action.shortcutContext() == Qt::WidgetWithChildrenShortcut ? action.parent() : nullptr;
+  return qobject_cast<View*>(action.parent()) != nullptr &&
+                 qobject_cast<ConnectionListView*>(action.parent()) == nullptr
+             ? action.parent()
+             : nullptr;
 }
 
 class NoReports final : public ReportPort {
@@ -226,6 +229,38 @@ TEST(MainWindow, TheKeyOfAViewGivesTheKeysToIt) {
   EXPECT_TRUE(window.views().currentWidget()->hasFocus());
   QTest::keyClick(&window, Qt::Key_4, Qt::AltModifier);
   EXPECT_TRUE(window.views().currentWidget()->isAncestorOf(QApplication::focusWidget()));
+}
+
+TEST(MainWindow, ACaptureMovesNoTab) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  window.show();
+  QCoreApplication::processEvents();
+  const QPoint before = window.views().mapTo(&window, QPoint());
+  window.liveCapture().show();
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(window.liveCapture().isVisible());
+  EXPECT_EQ(window.views().mapTo(&window, QPoint()), before);
+}
+
+TEST(MainWindow, TheLettersOfTheViewInFrontWorkInTheList) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  window.show();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+  window.views().showView(QStringLiteral("scope"));
+  window.list().setFocus();
+  QAction* table = nullptr;
+  for (QAction* action : window.views().currentWidget()->actions()) {
+    if (action->text() == QStringLiteral("Table")) table = action;
+  }
+  ASSERT_NE(table, nullptr);
+  const bool before = table->isChecked();
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_V, Qt::ShiftModifier);
+  EXPECT_NE(table->isChecked(), before);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_F, Qt::ControlModifier);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_V, Qt::ShiftModifier);
+  EXPECT_NE(table->isChecked(), before) << "a letter typed into a field is text";
 }
 
 TEST(MainWindow, OffersReportsOfWhatIsSelected) {
