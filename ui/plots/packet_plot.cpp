@@ -132,6 +132,8 @@ void PacketPlot::applyAxes() {
                        toSeconds(shown.screen.to - m_frame.reference));
   plot.xAxis->setLabel(m_frame.referenceText);
   plot.yAxis->setRange(m_values.from, m_values.to);
+  // Without packets the figures would be those of what was shown before.
+  for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->setTickLabels(m_frame.series != nullptr);
   const MetricUnit unit = unitOf(m_frame.graph);
   const bool stream = isOnStream(m_frame.graph);
   if (unit == m_screen->ticksFor && stream == m_screen->streamTicks) return;

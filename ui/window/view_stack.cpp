@@ -54,12 +54,13 @@ void ViewStack::showProblems() {
   const auto& problems = m_snapshot->problems;
   const QString key = QStringLiteral("problems");
   const auto tab = indexOf(key);
-  if (!tab || !problems) return;
+  if (!tab) return;
   const QString title = QString::fromUtf8(viewCatalogue()[static_cast<std::size_t>(*tab)].title);
-  const QString text = problems->empty() ? title : QStringLiteral("%1 (%2)").arg(title).arg(problems->size());
+  const QString text =
+      !problems || problems->empty() ? title : QStringLiteral("%1 (%2)").arg(title).arg(problems->size());
   // The tab bar computes its layout again each time.
   if (tabText(*tab) != text) setTabText(*tab, text);
-  const bool isTrouble = !problems->empty() && problems->front().severity == FindingSeverity::problem;
+  const bool isTrouble = problems && !problems->empty() && problems->front().severity == FindingSeverity::problem;
   if (isTrouble && !m_isChosen && m_snapshot->time - *m_startedAt <= kStart) showView(key);
 }
 

@@ -48,7 +48,26 @@ TEST_F(EmptyConnectionList, SaysThatTheCaptureHasNone) {
   place.recording = UntrustedText("slow.pcap");
   place.isCapture = true;
   show(place);
-  EXPECT_EQ(m_list.whyEmpty(), "No TCP connection found in the capture yet.");
+  EXPECT_EQ(m_list.whyEmpty(), "The capture contains no TCP connections.");
+}
+
+TEST_F(EmptyConnectionList, ItsRowsStayWhereProblemsComeAndGo) {
+  m_list.resize(1000, 300);
+  m_list.show();
+  const auto* table = m_list.findChild<ConnectionTableView*>();
+  show({});
+  QCoreApplication::processEvents();
+  const QPoint before = table->pos();
+  auto snapshot = std::make_shared<SessionSnapshot>();
+  snapshot->places = {Place()};
+  snapshot->problems = std::make_shared<const std::vector<Problem>>(1);
+  m_list.setSnapshot(snapshot);
+  QCoreApplication::processEvents();
+  const auto labels = m_list.findChildren<QLabel*>();
+  EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->isVisible() && label->text().startsWith(QStringLiteral("⚠"));
+  }));
+  EXPECT_EQ(table->pos(), before);
 }
 
 TEST_F(EmptyConnectionList, NamesTheFilterThatHidesAll) {

@@ -141,6 +141,17 @@ TEST_F(PacketGraphsTest, WithoutPacketsItSaysWhatToDo) {
   EXPECT_TRUE(view.findChild<PacketPlot*>()->frame().message.contains(QStringLiteral("Capture them")));
 }
 
+TEST_F(PacketGraphsTest, NothingOfTheConnectionBeforeStaysWithoutOne) {
+  PacketGraphsView view(m_context);
+  show(view, test::capturedPackets(test::drawnTransfer(500, 100)));
+  const auto* directions = view.findChildren<QComboBox*>().at(1);
+  EXPECT_EQ(directions->count(), 2);
+  m_selection.setConnection(std::nullopt);
+  view.setSelection(m_selection);
+  view.setSnapshot(std::make_shared<SessionSnapshot>());
+  EXPECT_EQ(directions->count(), 0);
+}
+
 TEST_F(PacketGraphsTest, KeepsTheGraphThatWasChosen) {
   const QTemporaryDir folder;
   QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);

@@ -11,6 +11,7 @@
 
 #include "core/filter/filters_of.h"
 #include "core/present/text/display_filter.h"
+#include "ui/feed/capture_port.h"
 #include "ui/models/problem_model.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
@@ -340,8 +341,11 @@ QString ConnectionListView::whyEmpty() const {
   if (m_snapshot->totalRows > 0)
     return QStringLiteral("No connection matches this filter — clear it with Ctrl+Shift+F.");
   if (const Place* file = shownFile(*m_snapshot)) {
-    return file->isCapture ? QStringLiteral("No TCP connection found in the capture yet.")
-                           : QStringLiteral("The recording contains no TCP connections at this time.");
+    if (!file->isCapture) return QStringLiteral("The recording contains no TCP connections at this time.");
+    CapturePort* const captures = context().ports.captures;
+    const bool isReading = captures != nullptr && captures->state().phase == CapturePhase::reading;
+    return isReading ? QStringLiteral("No TCP connection found in the capture yet.")
+                     : QStringLiteral("The capture contains no TCP connections.");
   }
   return QStringLiteral("No TCP connections. The Demo menu starts one.");
 }

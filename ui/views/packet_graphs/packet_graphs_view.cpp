@@ -261,6 +261,7 @@ void PacketGraphsView::refresh() {
   m_hold->setVisible(isLive());
   m_plot->setFrame(makeFrame());
   m_directions->setEnabled(m_packets != nullptr);
+  if (m_packets == nullptr) m_directions->clear();
   m_listModel->setAppearance(appearanceOf(palette()));
   m_listModel->setPackets(m_packets && !m_packets->series.isEmpty() ? m_packets : nullptr, m_direction,
                           m_packets ? start() : Moment());
