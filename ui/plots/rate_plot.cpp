@@ -23,7 +23,7 @@ constexpr double kDrawnUpTo = 5.0;
 constexpr double kHeadroom = 1.1;
 constexpr double kSmallestTopBps = 1000.0;
 /// Right of the graticule there is room for this much of a name.
-constexpr int kNameLetters = 28;
+constexpr int kNameLetters = 34;
 
 }  // namespace
 

@@ -18,7 +18,7 @@ namespace tcpscope {
 namespace {
 
 constexpr double kNarrowestLabel = 70.0;
-constexpr int kLabelLetters = 28;
+constexpr int kLabelLetters = 34;
 
 double labelWidthOf(const TraceFrame& frame, const QFontMetrics& metrics) {
   double widest = kNarrowestLabel;
