@@ -55,13 +55,15 @@ SteadyRow rowOf(const HostChangeRow& row) {
           {}};
 }
 
-/// The host, and of a connection's change which one: another may be selected by now.
+/// The host, and the connection that is changed, or whose advice it is: another may be selected by now.
 QString subjectOf(const HostChangeRequest& request) {
   const QString place =
       request.place.host.rawBytes().empty() ? QStringLiteral("this place") : plainText(request.place.host);
   if (request.remote.port == 0) return place;
-  return QStringLiteral("%1 (connection %2 → %3)")
-      .arg(place, toQString(request.local.toString()), toQString(request.remote.toString()));
+  const bool isOfConnection = request.kind == SettingKind::socketOption;
+  return QStringLiteral("%1 (%2 %3 → %4)")
+      .arg(place, isOfConnection ? QStringLiteral("connection") : QStringLiteral("advised for"),
+           toQString(request.local.toString()), toQString(request.remote.toString()));
 }
 
 QString lines(const std::vector<std::string>& texts) {
