@@ -1,5 +1,7 @@
 #include "ui/models/connection_list_model.h"
 
+#include <utility>
+
 #include "ui/models/place_name.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
@@ -23,6 +25,20 @@ void ConnectionListModel::setSnapshot(const SnapshotPointer& snapshot) {
     m_rows = std::move(rows);
   }
   if (now > 0) emit dataChanged(index(0, 0), index(now - 1, kConnectionColumnCount - 1));
+}
+
+void ConnectionListModel::hideVerdicts(bool hidden) {
+  if (std::exchange(m_hidesVerdicts, hidden) == hidden || m_rows.count() == 0) return;
+  emit dataChanged(index(0, 0), index(m_rows.count() - 1, kConnectionColumnCount - 1));
+}
+
+std::optional<ConnectionRow> ConnectionListModel::shownRow(int row) const {
+  std::optional<ConnectionRow> shown = m_rows.connection(row);
+  if (!shown || !m_hidesVerdicts) return shown;
+  shown->limit = Limit::unknown;
+  shown->cause = Cause::unknown;
+  shown->limits = {};
+  return shown;
 }
 
 int ConnectionListModel::rowCount(const QModelIndex& parent) const {
@@ -55,9 +71,14 @@ QVariant ConnectionListModel::headingData(int row, int column, int role) const {
 
 QVariant ConnectionListModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
-  const std::optional<ConnectionRow> row = m_rows.connection(index.row());
+  const std::optional<ConnectionRow> row = shownRow(index.row());
   if (!row) return headingData(index.row(), index.column(), role);
   const ConnectionColumnRow& column = connectionColumn(index.column());
+  if (m_hidesVerdicts && column.column == ConnectionColumn::verdict && role != Qt::TextAlignmentRole) {
+    if (role == Qt::DisplayRole) return QStringLiteral("?");
+    const bool isText = role == Qt::ToolTipRole || role == Qt::AccessibleTextRole;
+    return isText ? QVariant(QStringLiteral("Hidden until the answer of the demo is shown")) : QVariant();
+  }
   const Owner* owner = m_rows.snapshot()->owner(*row);
   const bool isPlace = column.column == ConnectionColumn::place;
   if (isPlace && (role == Qt::DisplayRole || role == Qt::AccessibleTextRole))

@@ -27,6 +27,10 @@ public:
   [[nodiscard]] const ConnectionRows& rows() const { return m_rows; }
   [[nodiscard]] std::optional<ConnectionId> connectionAt(int row) const;
   [[nodiscard]] std::optional<int> rowOf(ConnectionId id, int guess) const { return m_rows.find(id, guess); }
+  /// Verdicts and limits are to be guessed: question marks stand in their place.
+  void hideVerdicts(bool hidden);
+  /// As it is shown; nothing for a heading.
+  [[nodiscard]] std::optional<ConnectionRow> shownRow(int row) const;
   /// Text of a group's heading; empty for a connection.
   [[nodiscard]] QString headingText(int row) const;
 
@@ -35,6 +39,7 @@ private:
   [[nodiscard]] QVariant headingData(int row, int column, int role) const;
 
   ConnectionRows m_rows;
+  bool m_hidesVerdicts = false;
 };
 
 }  // namespace tcpscope

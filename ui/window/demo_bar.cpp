@@ -146,6 +146,9 @@ QString DemoBar::headline(const DemoState& state) const {
 
 void DemoBar::showState(const DemoState& state) {
   setVisible(state.phase != DemoPhase::none);
+  const bool isRiddle = state.phase == DemoPhase::running && m_port.scenarios()[state.scenario].limit.has_value() &&
+                        !m_answerButton.isChecked();
+  if (std::exchange(m_isRiddle, isRiddle) != isRiddle) emit riddleChanged(isRiddle);
   if (state.phase == DemoPhase::none) return;
   const DemoScenario& scenario = m_port.scenarios()[state.scenario];
   m_headline.setText(headline(state));

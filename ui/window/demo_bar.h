@@ -35,6 +35,8 @@ signals:
   void ended();
   /// What removes the limit is to be previewed.
   void fixRequested();
+  /// The limit is to be guessed from now on, or no longer.
+  void riddleChanged(bool isRiddle);
 
 private:
   void showState(const DemoState& state);
@@ -45,6 +47,7 @@ private:
   DemoPort& m_port;
   QTimer m_timer;
   DemoPhase m_phase = DemoPhase::none;
+  bool m_isRiddle = false;
   QLabel m_headline;
   QLabel m_story;
   QLabel m_answer;

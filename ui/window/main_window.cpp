@@ -76,6 +76,7 @@ void MainWindow::layOut() {
 
 void MainWindow::connectParts(const Ports& ports) {
   if (m_bars->demo() != nullptr) {
+    connect(m_bars->demo(), &DemoBar::riddleChanged, m_list, &ConnectionListView::hideVerdicts);
     connect(m_bars->demo(), &DemoBar::ended, this, [this, ports] {
       for (ChangePort* port : {ports.changes, ports.settings}) forgetChangeOf(m_feed.latest(), port);
     });

@@ -208,6 +208,34 @@ TEST(DemoMenu, ListsTheScenariosByTitle) {
   EXPECT_TRUE(titles.contains("A healthy path"));
 }
 
+TEST(MainWindowWithDemos, HidesTheVerdictsUntilTheAnswerIsShown) {
+  ScriptedDemo demo;
+  test::RecordingPort port;
+  Ports ports;
+  ports.demos = &demo;
+  MainWindow window(port, ports);
+  port.snapshot = test::snapshotWithDetail({test::ObservationBuilder().build()});
+  window.poll();
+  const QAbstractItemModel* model = window.findChild<ConnectionTableView*>()->model();
+  ASSERT_EQ(model->rowCount(), 1);
+  const auto verdict = [model] {
+    return model->index(0, static_cast<int>(ConnectionColumn::verdict)).data().toString();
+  };
+  EXPECT_NE(verdict(), "?");
+  window.demoBar()->start(0);
+  demo.now.phase = DemoPhase::running;
+  window.demoBar()->poll();
+  EXPECT_EQ(verdict(), "?");
+  window.demoBar()->guess(DemoGuess::network);
+  EXPECT_EQ(verdict(), "?") << "a wrong guess";
+  window.demoBar()->guess(DemoGuess::receiver);
+  EXPECT_NE(verdict(), "?");
+  window.demoBar()->start(1);
+  demo.now.phase = DemoPhase::running;
+  window.demoBar()->poll();
+  EXPECT_NE(verdict(), "?") << "nothing is to be guessed";
+}
+
 TEST(MainWindowWithDemos, ForgetsTheChangesOfADemoThatIsOver) {
   ScriptedDemo demo;
   test::ScriptedChanges advice;

@@ -31,7 +31,7 @@ void ConnectionDelegate::paintHeading(QPainter& painter, const QStyleOptionViewI
 
 void ConnectionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const auto* model = static_cast<const ConnectionListModel*>(index.model());
-  const std::optional<ConnectionRow> row = model->rows().connection(index.row());
+  const std::optional<ConnectionRow> row = model->shownRow(index.row());
   painter->save();
   painter->setClipRect(option.rect);
   if (!row) {

@@ -34,6 +34,8 @@ public:
   void selectFirst(const ConnectionFilter& filter);
   /// Does selectFirst() still wait for its connection?
   [[nodiscard]] bool awaitsFirst() const { return m_snapshotsUntilSelect.has_value(); }
+  /// See ConnectionListModel.
+  void hideVerdicts(bool hidden) { m_table.hideVerdicts(hidden); }
   /// Gives up what selectFirst() still waits for.
   void selectFirstNoMore();
 
@@ -41,7 +43,7 @@ protected:
   void changeEvent(QEvent* event) override;
 
 signals:
-  /// The user asked for the problems that the line above the table is about.
+  /// The user asked for the problems that the line below the table is about.
   void problemsRequested();
   /// The user asked for the packets of the selected connection.
   void captureRequested();

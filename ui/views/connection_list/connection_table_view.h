@@ -26,6 +26,8 @@ public:
   /// Shown in the middle while there are no rows.
   void setEmptyMessage(const QString& message);
   [[nodiscard]] const ConnectionListModel& connections() const { return m_model; }
+  /// See ConnectionListModel.
+  void hideVerdicts(bool hidden) { m_model.hideVerdicts(hidden); }
   /// The user's choice: such a column is no longer hidden when space is short. The last column stays: a table without
   /// columns could not be brought back by its header.
   void setColumnWanted(int column, bool wanted);
