@@ -60,6 +60,7 @@ TEST_F(LossIntervalPackets, AClickOnABarAsksForItsPackets) {
   EXPECT_EQ(m_targets[0].direction, 0U);
   EXPECT_TRUE(m_view.selectionText().startsWith(QStringLiteral("39 of 39 intervals")))
       << qPrintable(m_view.selectionText());
+  EXPECT_FALSE(m_view.selectionText().contains(QStringLiteral("e-"))) << qPrintable(m_view.selectionText());
 
   PacketGraphsView packets(m_context);
   packets.setSelection(m_selection);

@@ -334,6 +334,9 @@ TEST(ViewStack, OpensOnTrouble) {
   window.views().setSnapshot(trouble(std::chrono::seconds(2)));
   EXPECT_EQ(window.views().currentKey(), "problems");
   EXPECT_EQ(window.views().tabText(window.views().currentIndex()), "Problems (1)");
+  // As of a capture, in which none are looked for.
+  window.views().setSnapshot(test::snapshotOf({{7}}));
+  EXPECT_EQ(window.views().tabText(window.views().currentIndex()), "Problems");
 }
 
 TEST(ViewStack, OpensOnTroubleOfADemoThatStartsLater) {
