@@ -145,11 +145,11 @@ TEST_F(PacketGraphsTest, NothingOfTheConnectionBeforeStaysWithoutOne) {
   PacketGraphsView view(m_context);
   show(view, test::capturedPackets(test::drawnTransfer(500, 100)));
   const auto* directions = view.findChildren<QComboBox*>().at(1);
-  EXPECT_EQ(directions->count(), 2);
+  EXPECT_FALSE(directions->currentText().isEmpty());
   m_selection.setConnection(std::nullopt);
   view.setSelection(m_selection);
   view.setSnapshot(std::make_shared<SessionSnapshot>());
-  EXPECT_EQ(directions->count(), 0);
+  EXPECT_TRUE(directions->currentText().isEmpty()) << qPrintable(directions->currentText());
 }
 
 TEST_F(PacketGraphsTest, KeepsTheGraphThatWasChosen) {

@@ -261,7 +261,8 @@ void PacketGraphsView::refresh() {
   m_hold->setVisible(isLive());
   m_plot->setFrame(makeFrame());
   m_directions->setEnabled(m_packets != nullptr);
-  if (m_packets == nullptr) m_directions->clear();
+  // Cleared it would be narrower, and the buttons beside it would move.
+  if (m_packets == nullptr) m_directions->setCurrentIndex(-1);
   m_listModel->setAppearance(appearanceOf(palette()));
   m_listModel->setPackets(m_packets && !m_packets->series.isEmpty() ? m_packets : nullptr, m_direction,
                           m_packets ? start() : Moment());
