@@ -8,6 +8,7 @@
 #include "app/lab/scenario/scenario_parser.h"
 #include "app/lab/traffic/traffic_plan.h"
 #include "core/present/text/lab_text.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 
@@ -49,9 +50,22 @@ std::optional<std::size_t> findDemo(const std::vector<Demo>& demos, std::string_
   return static_cast<std::size_t>(found - demos.begin());
 }
 
+namespace {
+
+std::string settingOf(const lab::DuplexSettings& path) {
+  const std::string rate = path.forward.rate ? "up to " + formatRate(*path.forward.rate) : "any rate";
+  return fmt::format("The path carries {}; without queues its RTT is {}.", rate,
+                     formatTime(toSeconds(path.forward.delay + path.backward.delay)));
+}
+
+}  // namespace
+
 DemoScenario descriptionOf(const Demo& demo) {
   const lab::Scenario& scenario = demo.scenario;
-  return {scenario.name, scenario.title, scenario.story,
+  return {scenario.name,
+          scenario.title,
+          settingOf(scenario.path.path),
+          scenario.story,
           scenario.truth ? lab::sentence(*scenario.truth) : std::string(),
           scenario.truth ? std::optional(scenario.truth->limit) : std::nullopt};
 }

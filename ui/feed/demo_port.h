@@ -16,6 +16,8 @@ struct DemoScenario {
   /// As the command line calls it.
   std::string name;
   std::string title;
+  /// One sentence on the path that gives no answer away: stands in the place of the story while it is guessed.
+  std::string setting;
   /// A few sentences: what is wrong here, what to look at.
   std::string story;
   /// What limits it, shown on request; empty where the scenario has no single answer.

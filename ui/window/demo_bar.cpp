@@ -153,9 +153,10 @@ void DemoBar::showState(const DemoState& state) {
   const DemoScenario& scenario = m_port.scenarios()[state.scenario];
   m_headline.setText(headline(state));
   const bool isAnswerShown = m_answerButton.isChecked() && state.phase == DemoPhase::running;
-  m_story.setText(toQString(scenario.story));
-  // One thing at a time: the room is the plot's.
-  m_story.setVisible(state.phase == DemoPhase::running && !scenario.story.empty() && !isAnswerShown);
+  const std::string& story = isRiddle ? scenario.setting : scenario.story;
+  m_story.setText(toQString(story));
+  // The room is the plot's once it is clear what is wrong.
+  m_story.setVisible(state.phase == DemoPhase::running && !story.empty() && !(isAnswerShown && m_isFixing));
   // The buttons stay where they are, whatever is asked before them.
   const QFontMetrics letters = m_question.fontMetrics();
   m_question.setMinimumWidth(letters.horizontalAdvance(nextQuestion()) + letters.averageCharWidth());

@@ -16,6 +16,7 @@ TEST(DemoCatalogue, HasTheDefault) {
   EXPECT_EQ(shown.name, "locked_send_buffer");
   EXPECT_THAT(shown.truth, HasSubstr("send buffer"));
   EXPECT_THAT(shown.story, HasSubstr("SO_SNDBUF"));
+  EXPECT_EQ(shown.setting, "The path carries up to 100 Mbit/s; without queues its RTT is 40.0 ms.");
 }
 
 TEST(DemoCatalogue, LeavesLargeGridsToTheCommandLine) {
