@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <optional>
 
 #include "app/cli/analyze_output.h"
+#include "app/cli/capture_faults.h"
 #include "app/cli/commands.h"
 #include "app/cli/drop_log_output.h"
 #include "app/cli/interruption.h"
@@ -21,7 +21,6 @@
 #include "core/present/json/capture_document.h"
 #include "core/present/text/capture_text.h"
 #include "core/present/text/quantity_text.h"
-#include "core/session/capture/capture_gap.h"
 
 namespace tcpscope {
 
@@ -52,49 +51,20 @@ private:
   Moment m_next = monotonicNow() + Milliseconds(500);
 };
 
-ExitCode codeOf(const CaptureFault& fault) {
-  if (fault.kind == CaptureFaultKind::openFailed) {
-    if (fault.errorNumber == ENOENT) return ExitCode::notThere;
-    return fault.errorNumber == EACCES || fault.errorNumber == EPERM ? ExitCode::missingRight : ExitCode::systemFailed;
-  }
-  const bool isSystem = fault.kind == CaptureFaultKind::readFailed && fault.errorNumber != EISDIR;
-  return isSystem ? ExitCode::systemFailed : ExitCode::badInput;
-}
-
 /// A line for each file that gave nothing; the worst code of them.
 ExitCode printRefused(const AnalysedFiles& all) {
   ExitCode code = ExitCode::done;
   for (const CapturedFile& file : all.files) {
     if (file.format != FileFormat::unknown || file.faults.empty()) continue;
-    const CaptureFault& fault = file.faults.front().first;
-    code = std::max(code, fail(codeOf(fault), refusal(fault, file.name)));
+    code = std::max(code, failRefused(file.faults.front().first, file.name));
   }
   return code;
-}
-
-/// Damage that ended the reading of a file before its end.
-std::optional<CaptureGap> earlyEnd(const CapturedFile& file) {
-  if (file.format == FileFormat::unknown) return std::nullopt;
-  for (const CaptureGap& gap : gapsOf(file)) {
-    const bool isFault = gap.kind < CaptureGapKind::otherProtocol;
-    if (isFault && gap.kind != CaptureGapKind::lostPackets && gap.kind != CaptureGapKind::unknownInterface) return gap;
-  }
-  return std::nullopt;
-}
-
-std::string nameOf(const CapturedFile& file) {
-  return file.name.rawBytes() == "-" ? std::string("standard input") : "'" + forTerminal(file.name) + "'";
 }
 
 /// A line for each file of which only the first part was read: a script that keeps the document only sees it.
 ExitCode reportDamagedFiles(const AnalysedFiles& all) {
   ExitCode code = ExitCode::done;
-  for (const CapturedFile& file : all.files) {
-    const auto end = earlyEnd(file);
-    if (!end) continue;
-    code = fail(ExitCode::badInput,
-                fmt::format("{}: {} Copy it again from its source to analyze the rest.", nameOf(file), sentence(*end)));
-  }
+  for (const CapturedFile& file : all.files) code = std::max(code, reportEarlyEnd(file));
   return code;
 }
 
@@ -112,10 +82,7 @@ ExitCode reportNothingFound(const AnalysedFiles& all) {
                     "them all",
                     names, all.files.size() == 1 ? "holds" : "hold", connections, connections == 1 ? "" : "s"));
   }
-  return fail(ExitCode::notThere,
-              fmt::format("no TCP connections in {}: {} read, none of them usable as TCP; check the interface and the "
-                          "filter of the capture",
-                          names, countOfPackets(packets)));
+  return failWithoutConnections(names, packets);
 }
 
 /// The connections that the filter leaves, in the order of the captures.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/cli/capture_faults.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interruption.h"
 #include "app/cli/path_feeding.h"
@@ -224,7 +225,10 @@ std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const
   SessionControl control;
   control.filter = filter;
   auto session = CaptureSession::open(file, PlaceId{0}, control);
-  if (!session) return std::nullopt;
+  if (!session) {
+    if (session.error().format == FileFormat::tcpscopeRecording) return std::nullopt;
+    return Answer(Failure(failRefused(session.error(), UntrustedText(file))));
+  }
   if (const auto field = fieldOutsideCaptures(filter)) {
     return Answer(Failure(
         fail(ExitCode::wrongUsage,
@@ -240,7 +244,15 @@ std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const
   if (!isRead || !awaitReading(interruption, [&] { return latest() && latest()->number > before; })) {
     return Answer(Failure(fail(ExitCode::notThere, "interrupted before the end of the capture")));
   }
+  CapturedFile captured = (*session)->reading().file;
+  captured.name = UntrustedText(file);
+  const ExitCode damage = reportEarlyEnd(captured);
   ConnectionWatch watch{latest(), {}, {}, 0};
+  if (watch.snapshot->totalRows == 0) {
+    if (damage != ExitCode::done) return Answer(Failure(damage));
+    return Answer(Failure(failWithoutConnections(nameOf(captured), captured.packets)));
+  }
+  watch.captureGaps = gapsOf(captured);
   const std::vector<ConnectionId> wanted = heaviest(*watch.snapshot);
   watch.withoutDetails = watch.snapshot->order->size() - wanted.size();
   for (const ConnectionId id : wanted) {

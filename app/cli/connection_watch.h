@@ -5,6 +5,7 @@
 #include "app/cli/command_options.h"
 #include "core/advice/path_sighting.h"
 #include "core/present/json/connections_document.h"
+#include "core/session/capture/capture_gap.h"
 #include "core/session/recording_facts.h"
 
 namespace tcpscope {
@@ -23,6 +24,8 @@ struct ConnectionWatch {
   std::optional<RecordingFacts> recording{};
   /// What they show of the paths from here; empty for other places.
   std::vector<PathSighting> paths{};
+  /// Of a capture, what did not go into its analysis.
+  std::vector<CaptureGap> captureGaps{};
 
   /// Of the snapshot, with what this left out.
   [[nodiscard]] std::vector<CollectionGap> gaps() const;
@@ -36,7 +39,7 @@ Expected<ConnectionWatch, ExitCode> watchConnections(const CommandOptions& optio
 Expected<ConnectionWatch, ExitCode> watchRecordedConnections(const ConnectionFilter& filter, const std::string& file,
                                                              WatchDepth depth = WatchDepth::verdicts);
 
-/// Absent where the file is not a capture; an error was already printed.
+/// Absent where the file is a recording; an error was already printed, as was damage.
 std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const ConnectionFilter& filter,
                                                                            const std::string& file);
 

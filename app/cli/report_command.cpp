@@ -108,6 +108,7 @@ Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const 
   input.withoutDetail = watch->withoutDetails;
   input.madeAt = wallNow();
   input.recording = watch->recording;
+  input.captureGaps = watch->captureGaps;
   input.cover = *std::move(cover);
   input.cover.file = file.take();
   return makeReport(input);

@@ -10,6 +10,7 @@
 #include "core/present/html/report_appendix.h"
 #include "core/present/html/report_sections.h"
 #include "core/present/report/report_plots.h"
+#include "core/present/text/capture_text.h"
 #include "core/present/text/comparison_text.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
@@ -57,6 +58,8 @@ private:
 void addPlace(SideBySide& rows, std::size_t side, const ReportModel& report) {
   for (const Place& place : report.places) rows.add("Host", side, sentence(place));
   rows.add("Time", side, formatWallTime(report.time));
+  if (std::string lost = lossSentences(report.captureGaps); !lost.empty())
+    rows.add("Incomplete", side, std::move(lost));
   if (!report.recording) return;
   if (!report.recording->note.empty()) rows.add("Comment", side, forPlainText(report.recording->note));
   if (!report.recording->isWhole()) rows.add("The recording is", side, damageText(*report.recording));
@@ -235,7 +238,8 @@ ReportPage pageOf(const ReportPair& pair, ReportExtent extent) {
     return report.connections.empty() ? std::vector<ReportedConnection>()
                                       : std::vector<ReportedConnection>{report.connections.front()};
   };
-  addAppendix(page.blocks, joined(pair.first.gaps, pair.second.gaps), {}, joined(top(pair.first), top(pair.second)));
+  addAppendix(page.blocks, joined(pair.first.gaps, pair.second.gaps),
+              joined(pair.first.captureGaps, pair.second.captureGaps), {}, joined(top(pair.first), top(pair.second)));
   return page;
 }
 

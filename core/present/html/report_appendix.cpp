@@ -5,6 +5,7 @@
 #include "core/base/escape.h"
 #include "core/present/html/report_guide.h"
 #include "core/present/html/report_sections.h"
+#include "core/present/text/capture_text.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/report_text.h"
 #include "core/present/text/source_text.h"
@@ -28,7 +29,8 @@ void addSettings(std::vector<ReportBlock>& blocks, const std::vector<Place>& pla
 }  // namespace
 
 void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionGap>& gaps,
-                 const std::vector<Place>& places, const std::vector<ReportedConnection>& connections) {
+                 const std::vector<CaptureGap>& captureGaps, const std::vector<Place>& places,
+                 const std::vector<ReportedConnection>& connections) {
   blocks.emplace_back(ReportHeading{3, "What the limits mean"});
   ReportFacts limits;
   for (const Limit limit : kVerdictLimits) limits.rows.emplace_back(shortName(limit), explanation(limit));
@@ -41,7 +43,8 @@ void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionG
   for (const CollectionGap& gap : gaps) {
     if (gap.count > 0) trust.items.push_back(fmt::format("Collection gaps: {}: {}.", phrase(gap.kind), gap.count));
   }
-  if (sentence(gaps).empty()) trust.items.emplace_back("No collection gaps.");
+  for (const CaptureGap& gap : captureGaps) trust.items.push_back(sentence(gap));
+  if (sentence(gaps).empty() && lossSentences(captureGaps).empty()) trust.items.emplace_back("No collection gaps.");
   blocks.emplace_back(std::move(trust));
   addTuningGuide(blocks, connections);
   addSettings(blocks, places);

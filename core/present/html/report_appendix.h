@@ -8,6 +8,7 @@ namespace tcpscope {
 
 /// `places` are those that report their settings.
 void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionGap>& gaps,
-                 const std::vector<Place>& places, const std::vector<ReportedConnection>& connections);
+                 const std::vector<CaptureGap>& captureGaps, const std::vector<Place>& places,
+                 const std::vector<ReportedConnection>& connections);
 
 }  // namespace tcpscope

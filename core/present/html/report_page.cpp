@@ -10,6 +10,7 @@
 #include "core/present/html/report_sections.h"
 #include "core/present/html/report_summary.h"
 #include "core/present/svg/time_axis.h"
+#include "core/present/text/capture_text.h"
 #include "core/present/text/checkup_text.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
@@ -40,6 +41,7 @@ void addRecording(ReportFacts& facts, const ReportModel& report) {
 
 /// What of it got lost; a recording's own damage in words of its own.
 std::string incompleteText(const ReportModel& report) {
+  if (!report.captureGaps.empty()) return lossSentences(report.captureGaps);
   if (!report.recording || report.recording->isWhole()) return sentence(report.gaps);
   std::vector<CollectionGap> others = report.gaps;
   std::erase_if(others, [](const CollectionGap& gap) { return gap.kind == GapKind::damagedFrame; });
@@ -259,7 +261,7 @@ ReportPage pageOf(const ReportModel& report, ReportExtent extent) {
   }
   addCheckup(page.blocks, report);
   addListeners(page.blocks, report);
-  addAppendix(page.blocks, report.gaps, report.places, report.connections);
+  addAppendix(page.blocks, report.gaps, report.captureGaps, report.places, report.connections);
   return page;
 }
 

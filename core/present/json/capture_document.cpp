@@ -31,12 +31,7 @@ void fileJson(JsonWriter& out, const CapturedFile& file) {
 void gapJson(JsonWriter& out, const CaptureGap& gap, std::size_t file) {
   out.object([&] {
     out.member("file", file);
-    out.member("kind", name(gap.kind));
-    out.member("count", gap.count);
-    out.member("severity", name(severity(gap.kind)));
-    out.member("offset_bytes", gap.offset);
-    out.member("link_type", gap.linkType);
-    out.member("text", sentence(gap));
+    json::captureGapMembers(out, gap);
   });
 }
 
@@ -88,6 +83,15 @@ void openingsJson(JsonWriter& out, const DestinationOpenings& openings) {
 }
 
 }  // namespace
+
+void json::captureGapMembers(JsonWriter& out, const CaptureGap& gap) {
+  out.member("kind", name(gap.kind));
+  out.member("count", gap.count);
+  out.member("severity", name(severity(gap.kind)));
+  out.member("offset_bytes", gap.offset);
+  out.member("link_type", gap.linkType);
+  out.member("text", sentence(gap));
+}
 
 std::string CaptureDocumentPieces::begin(const std::vector<CapturedFile>& files) {
   m_isFirst = true;

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/present/json/json_writer.h"
+#include "core/session/capture/capture_gap.h"
 #include "core/session/capture/captured_file.h"
 #include "core/session/capture/connection_analysis.h"
 #include "core/session/capture/destination_openings.h"
@@ -44,6 +46,12 @@ private:
   bool m_isFirst = true;
   OpeningTally m_openings;
 };
+
+namespace json {
+
+void captureGapMembers(JsonWriter& out, const CaptureGap& gap);
+
+}  // namespace json
 
 /// The JSON Schema, as installed and tested.
 std::string_view captureSchema();

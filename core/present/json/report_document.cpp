@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/escape.h"
+#include "core/present/json/capture_document.h"
 #include "core/present/json/check_json.h"
 #include "core/present/json/comparison_json.h"
 #include "core/present/json/connection_json.h"
@@ -131,6 +132,12 @@ void coverMembers(JsonWriter& out, const ReportCover& cover) {
   });
 }
 
+void captureGapsMember(JsonWriter& out, const std::vector<CaptureGap>& gaps) {
+  if (gaps.empty()) return;
+  out.array("capture_gaps", gaps,
+            [&](const CaptureGap& gap) { out.object([&] { json::captureGapMembers(out, gap); }); });
+}
+
 void reportMembers(JsonWriter& out, const ReportModel& report) {
   json::schemaMembers(out, "tcpscope.report", 1);
   out.member("time", json::timeText(report.time));
@@ -138,6 +145,7 @@ void reportMembers(JsonWriter& out, const ReportModel& report) {
   out.member("anonymous", report.isAnonymous);
   out.array("places", report.places, [&](const Place& one) { json::place(out, one); });
   out.array("gaps", report.gaps, [&](const CollectionGap& one) { json::gap(out, one); });
+  captureGapsMember(out, report.captureGaps);
   out.array("connections", report.connections,
             [&](const ReportedConnection& one) { connectionJson(out, one, report.clock); });
   out.object("left_out", [&] {

@@ -69,6 +69,7 @@ ReportModel makeReport(const ReportInput& input) {
   report.clock = snapshot.clock;
   report.places = snapshot.places;
   report.gaps = snapshot.gaps;
+  report.captureGaps = input.captureGaps;
   report.checkup = input.checkup;
   report.cover = input.cover;
   for (const ListenerRow& listener : snapshot.listeners) {

@@ -13,6 +13,7 @@
 #include "core/base/sample_comparison.h"
 #include "core/host/host_checkup.h"
 #include "core/present/report/report_cover.h"
+#include "core/session/capture/capture_gap.h"
 #include "core/session/recording_facts.h"
 #include "core/session/session_snapshot.h"
 
@@ -46,6 +47,8 @@ struct ReportModel {
   ClockPair clock;
   std::vector<Place> places;
   std::vector<CollectionGap> gaps;
+  /// Of a capture, what did not go into its analysis.
+  std::vector<CaptureGap> captureGaps;
   /// Those with findings.
   std::vector<ListenerRow> listeners;
   /// In full, the one that carries most first.
@@ -73,6 +76,7 @@ struct ReportInput {
   std::optional<WallTime> madeAt{};
   std::optional<RecordingFacts> recording{};
   ReportCover cover{};
+  std::vector<CaptureGap> captureGaps{};
 };
 
 ReportModel makeReport(const ReportInput& input);

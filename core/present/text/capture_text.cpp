@@ -288,6 +288,14 @@ std::string sentence(const CaptureGap& gap) {
   return {};
 }
 
+std::string lossSentences(const std::vector<CaptureGap>& gaps) {
+  std::string text;
+  for (const CaptureGap& gap : gaps) {
+    if (severity(gap.kind) != GapSeverity::info) text += (text.empty() ? "" : " ") + sentence(gap);
+  }
+  return text;
+}
+
 std::string sentence(const LiveCaptureError& error) {
   const std::string object = forTerminal(error.object);
   const std::string said = error.reason.empty() ? std::string() : fmt::format(" ({})", forTerminal(error.reason));

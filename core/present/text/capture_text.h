@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/model/live_capture_state.h"
 #include "core/session/capture/capture_gap.h"
@@ -22,6 +23,8 @@ std::string countOfPackets(std::uint64_t count);
 /// "12 packets were not TCP", "The file ends in the middle of a packet at byte 4711; all before it is used.
 /// It is still being written, or was copied incompletely."
 std::string sentence(const CaptureGap& gap);
+/// Of those that lower confidence, one after the other; empty where there is none.
+std::string lossSentences(const std::vector<CaptureGap>& gaps);
 
 std::string sentence(const LiveCaptureError& error);
 

@@ -221,6 +221,41 @@ TEST_F(ReportCommand, OfADamagedRecordingSaysWhereItIsDamaged) {
   EXPECT_THAT(outcome.error, testing::AllOf(HasSubstr("' is "), HasSubstr(" after its start"))) << outcome.error;
 }
 
+TEST_F(ReportCommand, OfATruncatedCaptureSaysThatItIsTruncated) {
+  const std::string whole = contentOf(capture());
+  std::ofstream(file("cut.pcap"), std::ios::binary) << whole.substr(0, whole.size() * 2 / 3 + 1);
+  for (const std::string name : {"t.md", "t.json"}) {
+    const test::Outcome made = report({"-o", file(name), "--from", file("cut.pcap")});
+    EXPECT_EQ(made.code, 0);
+    EXPECT_THAT(made.error, HasSubstr("cut.pcap': The file ends in the middle of a packet at byte "));
+  }
+  const std::string page = contentOf(file("t.md"));
+  EXPECT_THAT(page, HasSubstr("The file ends in the middle of a packet at byte "));
+  EXPECT_THAT(page, testing::Not(HasSubstr("No collection gaps")));
+  const std::string document = contentOf(file("t.json"));
+  EXPECT_TRUE(test::conformsTo(reportSchema(), document));
+  EXPECT_EQ(nlohmann::json::parse(document).at("capture_gaps").at(0).at("kind"), "cut");
+  ASSERT_EQ(report({"-o", file("pair.md"), "--from", capture(), "--compare", file("cut.pcap")}).code, 0);
+  EXPECT_THAT(contentOf(file("pair.md")), HasSubstr("| Incomplete | – | The file ends in the middle of a packet"));
+}
+
+TEST_F(ReportCommand, RefusesACaptureForTheReasonThatAnalyzeGives) {
+  std::ofstream(file("text.pcap")) << "Frame 1: 74 bytes on wire\n";
+  std::ofstream(file("empty.pcap")).flush();
+  // The header alone: no packets.
+  std::ofstream(file("quiet.pcap"), std::ios::binary) << contentOf(capture()).substr(0, 24);
+  for (const std::string name : {"text.pcap", "empty.pcap", "quiet.pcap", "missing.pcap"}) {
+    const test::Outcome analyzed = test::runCommandLine({"analyze", file(name)});
+    const test::Outcome reported = report({"-o", file("x.html"), "--from", file(name)});
+    EXPECT_NE(reported.code, 0) << name;
+    EXPECT_EQ(reported.code, analyzed.code) << name;
+    EXPECT_EQ(reported.error, analyzed.error) << name;
+    const test::Outcome compared = report({"-o", file("x.html"), "--from", capture(), "--compare", file(name)});
+    EXPECT_EQ(compared.code, analyzed.code) << name;
+  }
+  EXPECT_FALSE(fs::exists(file("x.html")));
+}
+
 TEST_F(ReportCommand, LooksAtThisHost) {
   const test::Outcome outcome = report({"-o", file("live.json"), "--for", "0.5"});
   ASSERT_EQ(outcome.code, 0) << outcome.error;
