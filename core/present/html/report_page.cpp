@@ -86,7 +86,8 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
     facts.rows.emplace_back(
         "Anonymized",
         "Addresses and names are replaced by placeholders, each by the same one throughout. Loopback addresses, ports, "
-        "PIDs, figures and values of settings are unchanged; the recording comment is left out");
+        "PIDs, figures and values of settings are unchanged; the recording comment and the hash of the file are left "
+        "out");
   }
   blocks.emplace_back(std::move(facts));
   if (report.connections.size() < 2) return;
@@ -227,7 +228,7 @@ ReportFacts coverOf(const ReportModel& report) {
   const std::string name = forPlainText(cover.file->name);
   facts.rows.emplace_back("File", fmt::format("{}{}{}", name, name.empty() ? "" : ", ",
                                               formatBytes(static_cast<double>(cover.file->bytes))));
-  facts.rows.emplace_back("SHA-256", cover.file->sha256);
+  if (!cover.file->sha256.empty()) facts.rows.emplace_back("SHA-256", cover.file->sha256);
   return facts;
 }
 

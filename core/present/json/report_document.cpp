@@ -128,7 +128,7 @@ void coverMembers(JsonWriter& out, const ReportCover& cover) {
   out.object("file", [&] {
     if (!cover.file->name.empty()) out.member("name", forPlainText(cover.file->name));
     out.member("size_bytes", cover.file->bytes);
-    out.member("sha256", cover.file->sha256);
+    if (!cover.file->sha256.empty()) out.member("sha256", cover.file->sha256);
   });
 }
 

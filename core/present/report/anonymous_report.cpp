@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "core/present/report/report_plots.h"
 #include "core/session/anonymizer.h"
 #include "core/session/capture/captured_packets.h"
 
@@ -20,8 +19,11 @@ public:
       other.recording->note = {};
       other.recording->program = {};
     }
-    // Its name may be a customer's; the hash shows nothing to those who do not have the file.
-    if (other.cover.file) other.cover.file->name = {};
+    // Its name may be a customer's; the hash leads to the file, which has the names.
+    if (other.cover.file) {
+      other.cover.file->name = {};
+      other.cover.file->sha256.clear();
+    }
     for (Place& place : other.places) m_anonymizer.hide(place);
     for (ReportedConnection& connection : other.connections) {
       connection.detail = hidden(*connection.detail);
@@ -59,10 +61,18 @@ private:
   std::shared_ptr<const ConnectionDetail> hidden(const ConnectionDetail& detail) {
     auto other = std::make_shared<ConnectionDetail>(detail);
     m_anonymizer.hide(*other);
-    other->packets = nullptr;
-    if (detail.packets) {
-      other->losses = std::make_shared<LossSummary>(detail.packets->analysis.directions[bulkDirection(detail)].loss);
-    }
+    if (detail.packets) other->packets = hidden(*detail.packets);
+    return other;
+  }
+
+  std::shared_ptr<const CapturedPackets> hidden(const CapturedPackets& packets) {
+    auto other = std::make_shared<CapturedPackets>();
+    other->series = packets.series.since(packets.series.firstTime());
+    other->analysis = packets.analysis;
+    other->initiator = packets.initiator;
+    other->live = packets.live;
+    m_anonymizer.hide(other->analysis.flow.initiator);
+    m_anonymizer.hide(other->analysis.flow.responder);
     return other;
   }
 

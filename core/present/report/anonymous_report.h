@@ -1,7 +1,8 @@
 // A report without the names of who it is about: addresses and names become placeholders, the same one for the same
 // thing throughout; ports, figures and settings stay.
 //
-// Packets, which a report does not show, are left out. The rest is core/session/anonymizer.h.
+// The series of packets, from which figures are computed, hold no addresses and stay. The rest is
+// core/session/anonymizer.h.
 #pragma once
 
 #include "core/present/report/report_pair.h"

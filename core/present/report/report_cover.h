@@ -22,7 +22,7 @@ struct ReportLogo {
 struct ReportedFile {
   UntrustedText name;
   std::uint64_t bytes = 0;
-  /// 64 hexadecimal digits.
+  /// 64 hexadecimal digits; empty in an anonymized report.
   std::string sha256;
 };
 

@@ -37,6 +37,12 @@ protected:
     content << std::ifstream(path, std::ios::binary).rdbuf();
     return content.str();
   }
+  static std::vector<std::string> linesOf(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+  }
   static std::string recordingOf(const std::string& host) {
     return (test::testData() / "recordings" / ("web100_mistuned-" + host + ".tcpscope")).lexically_normal();
   }
@@ -287,6 +293,28 @@ TEST_F(ReportCommand, ReplacesAPlainFileWholeAndKeepsItsRights) {
 TEST_F(ReportCommand, RefusesWhatIsNoPlainFileInOneLine) {
   fs::create_directory(m_folder / "folder.html");
   ASSERT_EQ(mkfifo(file("pipe.html").c_str(), 0600), 0);
+TEST_F(ReportCommand, HidesNamesInACaptureAndKeepsItsFigures) {
+  ASSERT_EQ(report({"-o", file("named.md"), "--from", capture()}).code, 0);
+  ASSERT_EQ(report({"-o", file("hidden.md"), "--from", capture(), "--anonymize"}).code, 0);
+  const auto figures = [](std::string page) {
+    std::vector<std::string> lines;
+    for (const std::string& line : linesOf(std::move(page))) {
+      const bool hasFigures = line.find("Mean rate") != std::string::npos || line.find("RTT") != std::string::npos ||
+                              line.find("Sequence") != std::string::npos || line.starts_with("| 0");
+      if (hasFigures) lines.push_back(line);
+    }
+    return lines;
+  };
+  EXPECT_EQ(figures(contentOf(file("hidden.md"))), figures(contentOf(file("named.md"))));
+  EXPECT_GT(figures(contentOf(file("named.md"))).size(), 5U);
+  for (const std::string name : {"hidden.md", "hidden.json"}) {
+    ASSERT_EQ(report({"-o", file(name), "--from", capture(), "--anonymize"}).code, 0);
+    EXPECT_THAT(contentOf(file(name)), testing::Not(HasSubstr("SHA-256")));
+    EXPECT_THAT(contentOf(file(name)), testing::Not(HasSubstr("sha256")));
+  }
+  EXPECT_TRUE(test::conformsTo(reportSchema(), contentOf(file("hidden.json"))));
+}
+
   const test::Outcome folder = report({"-o", file("folder.html"), "--from", recording()});
   EXPECT_EQ(folder.code, test::kWrongUsage);
   EXPECT_THAT(folder.error, HasSubstr("is a directory"));
