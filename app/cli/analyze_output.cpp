@@ -43,8 +43,10 @@ std::string causesText(const RetransmissionCounts& counts) {
 void appendRepairs(TextBuffer& out, const DirectionSummary& sent) {
   const std::uint64_t again = retransmittedPackets(sent);
   if (again == 0) return;
-  std::string text = fmt::format("{} ({}): {}", counted(again, "packet", "packets"), bytesText(sent.sent.retransmitted),
-                                 causesText(sent.causes));
+  std::string text = counted(again, "packet", "packets");
+  // Of what filled a gap, the first transmission was not seen: no byte passed twice.
+  if (sent.sent.retransmitted > Bytes(0)) text += fmt::format(" ({})", bytesText(sent.sent.retransmitted));
+  text += ": " + causesText(sent.causes);
   if (sent.sent.filledHolePackets > Count(0)) {
     text += fmt::format("; {} lost upstream of the capture point (gaps filled)", sent.sent.filledHolePackets.value());
   }

@@ -1,0 +1,28 @@
+// What `analyze` prints of single connections.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/built_paths.h"
+#include "tests/support/program.h"
+
+namespace tcpscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string analyzed(const std::string& golden) {
+  const test::Outcome outcome =
+      test::runCommandLine({"analyze", test::testData().string() + "/../golden/" + golden + "/capture.pcapng.zst"});
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  return outcome.out;
+}
+
+TEST(AnalyzeOutput, CountsNoBytesOfGapsThatWereFilled) {
+  const std::string text = analyzed("bursty-loss-receiver-capture");
+  EXPECT_THAT(text, HasSubstr("retrans     59 packets: 56 in recovery, 3 fast; 59 lost upstream"));
+  EXPECT_THAT(text, Not(HasSubstr("(0 B)")));
+}
+
+}  // namespace
+}  // namespace tcpscope
