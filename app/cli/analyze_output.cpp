@@ -82,7 +82,10 @@ void appendRtts(TextBuffer& out, const ConnectionAnalysis& analysis, std::size_t
     appendItem(out, "rtt", rttText(*sent.rtt) + (isWhole ? "" : " from the capture point"));
   }
   if (sent.timestampRtt && (!isWhole || !sent.rtt)) {
-    appendItem(out, sent.rtt ? "" : "rtt", rttText(*sent.timestampRtt) + " end to end, by timestamps");
+    // All but the smallest may include pauses of the ends.
+    appendItem(out, sent.rtt ? "" : "rtt",
+               fmt::format("at least {} end to end, by timestamps ({})", formatTime(toSeconds(sent.timestampRtt->min)),
+                           counted(sent.timestampRtt->samples, "sample", "samples")));
   }
 }
 

@@ -24,5 +24,10 @@ TEST(AnalyzeOutput, CountsNoBytesOfGapsThatWereFilled) {
   EXPECT_THAT(text, Not(HasSubstr("(0 B)")));
 }
 
+TEST(AnalyzeOutput, OfTimestampsPrintsTheSmallestRttAlone) {
+  EXPECT_THAT(analyzed("bursty-loss-receiver-capture"),
+              HasSubstr("at least 20.2 ms end to end, by timestamps (1061 samples)"));
+}
+
 }  // namespace
 }  // namespace tcpscope
