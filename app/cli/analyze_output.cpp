@@ -71,8 +71,9 @@ void appendLosses(TextBuffer& out, const LossSummary& loss) {
 
 std::string rttText(const RttSummary& rtt) {
   const auto text = [](Nanoseconds span) { return formatTime(toSeconds(span)); };
-  return fmt::format("{} to {}, median {}, 95 % below {} ({})", text(rtt.min), text(rtt.max), text(rtt.median),
-                     text(rtt.p95), counted(rtt.samples, "sample", "samples"));
+  const auto quantile = [](Nanoseconds span) { return formatQuantileTime(toSeconds(span)); };
+  return fmt::format("{} to {}, median {}, 95 % below {} ({})", text(rtt.min), text(rtt.max), quantile(rtt.median),
+                     quantile(rtt.p95), counted(rtt.samples, "sample", "samples"));
 }
 
 void appendRtts(TextBuffer& out, const ConnectionAnalysis& analysis, std::size_t direction) {

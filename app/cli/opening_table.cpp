@@ -35,8 +35,8 @@ ExitCode writeOpenings(TextBuffer& out, const OpeningTally& tally, OpeningsFrom 
     table.endCell();
   };
   const auto spread = [&](const std::optional<RttSummary>& times) {
-    cell(times ? formatTime(toSeconds(times->median)) : std::string());
-    cell(times ? formatTime(toSeconds(times->p95)) : std::string());
+    cell(times ? formatQuantileTime(toSeconds(times->median)) : std::string());
+    cell(times ? formatQuantileTime(toSeconds(times->p95)) : std::string());
     cell(times ? formatTime(toSeconds(times->max)) : std::string());
   };
   for (std::size_t row = 0; row < std::min(openings.size(), kMostRows); ++row) {

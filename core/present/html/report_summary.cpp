@@ -127,7 +127,7 @@ private:
   void addRtt(ReportFacts& facts) const {
     if (m_detail.packets) {
       if (const auto rtt = pathRtt(m_detail.packets->analysis.flow, bulkDirection(m_detail))) {
-        facts.rows.emplace_back("RTT", formatTime(toSeconds(*rtt)) + " over the whole path, queues included");
+        facts.rows.emplace_back("RTT", formatQuantileTime(toSeconds(*rtt)) + " over the whole path, queues included");
       }
       return;
     }

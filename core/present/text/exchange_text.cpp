@@ -87,8 +87,8 @@ std::string shares(const ExchangeSummary& exchanges) {
 
 std::string responseTimes(const ExchangeSummary& exchanges) {
   std::string text =
-      fmt::format("median {}, 95 % {}, maximum {}", formatTime(toSeconds(exchanges.responseMedian)),
-                  formatTime(toSeconds(exchanges.responseP95)), formatTime(toSeconds(exchanges.responseMax)));
+      fmt::format("median {}, 95 % {}, maximum {}", formatQuantileTime(toSeconds(exchanges.responseMedian)),
+                  formatQuantileTime(toSeconds(exchanges.responseP95)), formatTime(toSeconds(exchanges.responseMax)));
   if (!exchanges.slowest.empty()) {
     const SlowExchange& slowest = exchanges.slowest.front();
     text += fmt::format(" (request in frame {}, response in frame {})", slowest.requestPacket + 1,

@@ -33,6 +33,26 @@ std::string scaled(double value, double step, const std::array<std::string_view,
 
 constexpr std::string_view kNotKnown = "not known";
 
+/// Of a value that is rounded to two digits: 1.2, 12, 120.
+std::string twoDigits(double value) {
+  return std::fabs(value) < 9.95 ? fmt::format("{:.1f}", value) : fmt::format("{:.0f}", value);
+}
+
+/// In the unit that fits; `digits` writes the number in front of it.
+std::string timeText(double seconds, std::string (*digits)(double)) {
+  if (!std::isfinite(seconds)) return std::string(kNotKnown);
+  const double size = std::fabs(seconds);
+  if (size < 0.5e-9) return "0 s";
+  if (size < 0.9995e-6) return fmt::format("{:.0f} ns", seconds * 1e9);
+  if (size < 0.9995e-3) return fmt::format("{} µs", digits(seconds * 1e6));
+  if (size < 0.9995) return fmt::format("{} ms", digits(seconds * 1e3));
+  if (size < 59.995) return fmt::format("{} s", digits(seconds));
+  const auto whole = static_cast<long long>(std::llround(size));
+  const std::string_view sign = seconds < 0.0 ? "-" : "";
+  if (whole < 3600) return fmt::format("{}{} min {} s", sign, whole / 60, whole % 60);
+  return fmt::format("{}{} h {} min", sign, whole / 3600, whole % 3600 / 60);
+}
+
 }  // namespace
 
 std::string formatRate(BitsPerSecond rate) {
@@ -49,17 +69,14 @@ std::string formatBytes(double bytes) {
 }
 
 std::string formatTime(double seconds) {
-  if (!std::isfinite(seconds)) return std::string(kNotKnown);
-  const double size = std::fabs(seconds);
-  if (size < 0.5e-9) return "0 s";
-  if (size < 0.9995e-6) return fmt::format("{:.0f} ns", seconds * 1e9);
-  if (size < 0.9995e-3) return fmt::format("{} µs", threeDigits(seconds * 1e6));
-  if (size < 0.9995) return fmt::format("{} ms", threeDigits(seconds * 1e3));
-  if (size < 59.995) return fmt::format("{} s", threeDigits(seconds));
-  const auto whole = static_cast<long long>(std::llround(size));
-  const std::string_view sign = seconds < 0.0 ? "-" : "";
-  if (whole < 3600) return fmt::format("{}{} min {} s", sign, whole / 60, whole % 60);
-  return fmt::format("{}{} h {} min", sign, whole / 3600, whole % 3600 / 60);
+  return timeText(seconds, threeDigits);
+}
+
+std::string formatQuantileTime(double seconds) {
+  // Counted in whole seconds, as minutes are anyway.
+  if (!std::isfinite(seconds) || std::fabs(seconds) >= 59.5 || seconds == 0.0) return formatTime(seconds);
+  const double step = std::pow(10.0, std::floor(std::log10(std::fabs(seconds))) - 1.0);
+  return timeText(std::round(seconds / step) * step, twoDigits);
 }
 
 std::string formatRatio(double ratio) {

@@ -11,9 +11,11 @@
 
 namespace tcpscope {
 
-std::string formatRate(BitsPerSecond rate);    // "12.3 Mbit/s", "unlimited"
-std::string formatBytes(double bytes);         // "64.0 KiB"
-std::string formatTime(double seconds);        // "1.20 ms"
+std::string formatRate(BitsPerSecond rate);  // "12.3 Mbit/s", "unlimited"
+std::string formatBytes(double bytes);       // "64.0 KiB"
+std::string formatTime(double seconds);      // "1.20 ms"
+/// With two significant digits, "1.2 ms": of quantiles that are counted in cells (core/wire/flow/rtt_distribution.h).
+std::string formatQuantileTime(double seconds);
 std::string formatRatio(double ratio);         // "12.3 %"
 std::string formatCount(std::uint64_t count);  // "19,873"
 /// To the nearest whole number: "19,873"; in powers of ten where no counter reaches it: "4.96e+42".

@@ -29,5 +29,9 @@ TEST(AnalyzeOutput, OfTimestampsPrintsTheSmallestRttAlone) {
               HasSubstr("at least 20.2 ms end to end, by timestamps (1061 samples)"));
 }
 
+TEST(AnalyzeOutput, PrintsQuantilesAsExactlyAsTheyAreKnown) {
+  EXPECT_THAT(analyzed("bursty-loss-receiver-capture"), HasSubstr("median 19 µs, 95 % below 110 µs (11518 samples)"));
+}
+
 }  // namespace
 }  // namespace tcpscope

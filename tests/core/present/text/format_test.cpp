@@ -38,6 +38,16 @@ TEST(FormatTime, UsesAFittingUnit) {
   EXPECT_EQ(formatTime(7260), "2 h 1 min");
 }
 
+TEST(FormatQuantileTime, HasTwoDigits) {
+  EXPECT_EQ(formatQuantileTime(0.0514), "51 ms");
+  EXPECT_EQ(formatQuantileTime(0.00123), "1.2 ms");
+  EXPECT_EQ(formatQuantileTime(0.514), "510 ms");
+  EXPECT_EQ(formatQuantileTime(996e-6), "1.0 ms");
+  EXPECT_EQ(formatQuantileTime(0.0), "0 s");
+  EXPECT_EQ(formatQuantileTime(90.0), "1 min 30 s");
+  EXPECT_EQ(formatQuantileTime(kNan), "not known");
+}
+
 TEST(FormatRatio, KeepsSmallSharesVisible) {
   EXPECT_EQ(formatRatio(0), "0 %");
   EXPECT_EQ(formatRatio(0.123), "12.3 %");
