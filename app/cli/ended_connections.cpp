@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "app/cli/connection_output.h"
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
+#include "core/model/stream_bytes.h"
 #include "core/present/json/event_document.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
@@ -22,30 +24,42 @@ constexpr std::size_t kMostEnded = 65'536;
 
 constexpr const char* kLine = "{:<27}  {:<20}  {:<45}  {:>9}  {:>9}  {:>9}  {:>7}  {:>8}  {}";
 
-std::string bytesText(float bytes) {
-  return std::isnan(bytes) ? "-" : formatBytes(static_cast<double>(bytes));
+/// Of the last sample; without one, of the row, which counts SYN and FIN.
+std::string bytesText(const std::optional<Bytes>& data, float rowBytes) {
+  if (data) return formatBytes(static_cast<double>(data->value()));
+  return std::isnan(rowBytes) ? "-" : formatBytes(static_cast<double>(rowBytes));
 }
 
 /// What the last samples showed; of one that was seen only at its end nothing is known.
-std::string lastLimit(const ConnectionRow& row) {
+std::string lastLimit(const ConnectionRow& row, bool carriedData) {
+  if (!carriedData) return std::string(shortName(Limit::idle));
   return row.limit == Limit::unknown || row.limit == Limit::idle ? "-" : std::string(shortName(row.limit));
 }
 
-void appendEnded(TextBuffer& out, const Poll& poll, const ConnectionRow& row, bool isJson) {
+/// At least the time since the first sample, where it existed before.
+std::string durationText(const ConnectionRow& row, bool existedBefore) {
+  const std::string seen = formatTime(toSeconds(row.closedAt - row.firstSeen));
+  if (existedBefore) return "≥ " + seen;
+  // Its first sample is its last: it was shorter than an interval.
+  return row.firstSeen >= row.closedAt ? std::string("short") : seen;
+}
+
+void appendEnded(TextBuffer& out, const Poll& poll, const ConnectionRow& row, bool existedBefore, bool isJson) {
   const SessionSnapshot& snapshot = *poll.snapshot;
   const auto detail = poll.session.detail(row.id);
   const auto retransmitted = detail ? detail->socket.info.totalRetrans() : std::nullopt;
   if (isJson) {
     return append(out, endedJsonLine(row, snapshot.owner(row), detail ? &detail->socket : nullptr,
-                                     snapshot.clock.wallAt(row.closedAt)));
+                                     snapshot.clock.wallAt(row.closedAt), existedBefore));
   }
-  // Its first sample is its last: it was shorter than an interval.
-  const bool isShort = row.firstSeen >= row.closedAt;
+  const TcpInfoSample* const info = detail ? &detail->socket.info : nullptr;
   line(out, kLine, timeText(snapshot.clock.wallAt(row.closedAt)), processText(snapshot.owner(row)),
-       fmt::format("{} -> {}", row.local.toString(), row.remote.toString()),
-       isShort ? std::string("short") : formatTime(toSeconds(row.closedAt - row.firstSeen)), bytesText(row.sentBytes),
-       bytesText(row.receivedBytes), retransmitted ? std::to_string(retransmitted->value()) : std::string("-"),
-       std::isnan(row.rttUs) ? std::string("-") : formatTime(static_cast<double>(row.rttUs) / 1e6), lastLimit(row));
+       fmt::format("{} -> {}", row.local.toString(), row.remote.toString()), durationText(row, existedBefore),
+       bytesText(info ? acknowledgedData(*info) : std::nullopt, row.sentBytes),
+       bytesText(info ? receivedData(*info) : std::nullopt, row.receivedBytes),
+       retransmitted ? std::to_string(retransmitted->value()) : std::string("-"),
+       std::isnan(row.rttUs) ? std::string("-") : formatTime(static_cast<double>(row.rttUs) / 1e6),
+       lastLimit(row, info == nullptr || !carriedNothing(*info)));
 }
 
 }  // namespace
@@ -58,11 +72,13 @@ ExitCode watchEnded(const CommandOptions& options, const ConnectionFilter& filte
   const bool isJson = options.form() == OutputForm::jsonStream;
   return pollConnections(options, settings, [isJson](const NextPoll& next) {
     std::set<ConnectionId> known;
-    bool hasBegun = false;
+    std::optional<Moment> begun;
     while (const auto poll = next()) {
       TextBuffer out;
       // Behind the first sample: what ended before it was not seen.
-      if (!std::exchange(hasBegun, true) && !isJson) {
+      const bool isFirst = !begun;
+      if (isFirst) begun = poll->snapshot->time;
+      if (isFirst && !isJson) {
         line(out, kLine, "ENDED", "PROCESS", "CONNECTION", "DURATION", "SENT", "RECEIVED", "RETRANS", "RTT", "LIMIT");
       }
       std::set<ConnectionId> ended;
@@ -75,7 +91,7 @@ ExitCode watchEnded(const CommandOptions& options, const ConnectionFilter& filte
       }
       std::sort(fresh.begin(), fresh.end(),
                 [](const ConnectionRow& a, const ConnectionRow& b) { return a.closedAt < b.closedAt; });
-      for (const ConnectionRow& row : fresh) appendEnded(out, *poll, row, isJson);
+      for (const ConnectionRow& row : fresh) appendEnded(out, *poll, row, row.firstSeen <= *begun, isJson);
       if (fresh.size() > kMostEnded && isJson) {
         append(out, lostEventsJsonLine(std::nullopt, poll->snapshot->clock.wallAt(poll->snapshot->time)));
       } else if (fresh.size() > kMostEnded) {

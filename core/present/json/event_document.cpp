@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/escape.h"
+#include "core/model/stream_bytes.h"
 #include "core/present/json/json_values.h"
 #include "core/present/text/loss_text.h"
 
@@ -67,7 +68,8 @@ std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std:
   });
 }
 
-std::string endedJsonLine(const ConnectionRow& row, const Owner* owner, const SocketObservation* last, WallTime time) {
+std::string endedJsonLine(const ConnectionRow& row, const Owner* owner, const SocketObservation* last, WallTime time,
+                          bool existedBefore) {
   return json::line([&](JsonWriter& out) {
     eventMembers(out, "ended", time);
     out.member("local", row.local.toString());
@@ -75,16 +77,18 @@ std::string endedJsonLine(const ConnectionRow& row, const Owner* owner, const So
     if (owner != nullptr) out.member("process", [&] { json::process(out, *owner); });
     // Seen only at its end: when it began is not known.
     if (row.firstSeen < row.closedAt) out.member("duration_s", toSeconds(row.closedAt - row.firstSeen));
+    if (existedBefore) out.member("duration_is_minimum", true);
     const auto count = [&out](std::string_view key, const auto& counter) {
       if (counter) out.member(key, counter->value());
     };
     if (last != nullptr) {
-      count("sent_bytes", last->info.bytesAcked());
-      count("received_bytes", last->info.bytesReceived());
+      count("sent_bytes", acknowledgedData(last->info));
+      count("received_bytes", receivedData(last->info));
       count("retransmitted_segments", last->info.totalRetrans());
     }
     if (!std::isnan(row.rttUs)) out.member("rtt_us", static_cast<double>(row.rttUs));
-    if (row.limit != Limit::unknown && row.limit != Limit::idle) out.member("limit", name(row.limit));
+    const bool isIdle = row.limit == Limit::idle || (last != nullptr && carriedNothing(last->info));
+    if (row.limit != Limit::unknown && !isIdle) out.member("limit", name(row.limit));
   });
 }
 

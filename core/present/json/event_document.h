@@ -15,8 +15,9 @@ std::string toJsonLine(const KernelEvent& event, WallTime time);
 std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std::string_view condition,
                               const std::optional<std::string>& recording, WallTime time);
 /// That a connection ended, with its final figures (`watch --ended --json-stream`). No owner and no last sample where
-/// they are not known.
-std::string endedJsonLine(const ConnectionRow& row, const Owner* owner, const SocketObservation* last, WallTime time);
+/// they are not known. `existedBefore`: the first sample was not of its beginning.
+std::string endedJsonLine(const ConnectionRow& row, const Owner* owner, const SocketObservation* last, WallTime time,
+                          bool existedBefore = false);
 /// That so many events were lost since the line before that says so; no number where it is not known.
 std::string lostEventsJsonLine(std::optional<std::uint64_t> count, WallTime time);
 

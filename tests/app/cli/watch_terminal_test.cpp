@@ -1,4 +1,5 @@
 // `watch` on a terminal: it takes the screen and the keys, and gives both back however it ends.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -106,6 +107,24 @@ TEST_F(WatchOnTerminal, PrintsALineForEachConnectionThatEnds) {
   ends.second = {};
   ends.first = {};
   EXPECT_TRUE(program.waitForText(client + std::to_string(m_listener.port()))) << program.shown();
+}
+
+TEST_F(WatchOnTerminal, OfAConnectionThatExistedBeforeTheDurationIsAtLeastWhatWasSeen) {
+  auto ends = m_listener.connect();
+  // The program would inherit them, and keep the connection open.
+  for (const test::Descriptor* end : {&ends.first, &ends.second}) {
+    ASSERT_EQ(fcntl(end->number(), F_SETFD, FD_CLOEXEC), 0);
+  }
+  test::TerminalProgram program = watch({"--ended"});
+  ASSERT_TRUE(program.waitForText("DURATION"));
+  const std::string client = ":" + std::to_string(test::portOf(ends.first)) + " -> 127.0.0.1:";
+  ends.second = {};
+  ends.first = {};
+  ASSERT_TRUE(program.waitForText(client)) << program.shown();
+  ASSERT_TRUE(program.waitForText("idle")) << program.shown();
+  const std::string line = program.shown().substr(program.shown().find(client));
+  EXPECT_NE(line.find("≥ "), std::string::npos) << line;
+  EXPECT_NE(line.find(" 0 B "), std::string::npos) << "SYN and FIN are no data: " << line;
 }
 
 }  // namespace

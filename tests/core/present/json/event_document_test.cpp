@@ -71,6 +71,23 @@ TEST(EventDocument, AnEndedConnectionHasItsFinalFigures) {
   EXPECT_EQ(read.at("process").at("pid"), 17);
 }
 
+TEST(EventDocument, AnEndedConnectionWithoutDataHasNoBytesAndNoLimit) {
+  ConnectionRow row;
+  row.firstSeen = Moment::fromNanoseconds(1'000'000'000);
+  row.closedAt = Moment::fromNanoseconds(3'500'000'000);
+  row.limit = Limit::application;
+  // SYN and FIN have sequence numbers.
+  const SocketObservation last =
+      test::ObservationBuilder().acked(2).received(1).dataSegmentsOut(0).dataSegmentsIn(0).build();
+  const std::string line = endedJsonLine(row, nullptr, &last, kEventTime, true);
+  EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
+  const json read = json::parse(line);
+  EXPECT_EQ(read.at("sent_bytes"), 0);
+  EXPECT_EQ(read.at("received_bytes"), 0);
+  EXPECT_FALSE(read.contains("limit"));
+  EXPECT_TRUE(read.at("duration_is_minimum")) << "it existed before the first sample";
+}
+
 TEST(EventDocument, AnEndedConnectionThatWasSeenOnceHasNoDuration) {
   ConnectionRow row;
   row.firstSeen = row.closedAt = Moment::fromNanoseconds(1'000'000'000);
