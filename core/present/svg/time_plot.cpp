@@ -92,6 +92,21 @@ double largestOf(const TimePlot& plot) {
   return largest;
 }
 
+/// The end of the vertical axis: a whole number of steps.
+struct AxisEnd {
+  AxisUnit unit;
+  double step = 1.0;
+  /// In the unit.
+  double largest = 1.0;
+
+  explicit AxisEnd(const TimePlot& plot) : unit(axisUnit(plot.quantity, largestOf(plot))) {
+    const double least = largestOf(plot) / unit.factor;
+    step = tickStep(least, plot.isStrip() ? 2.0 : 4.0);
+    largest = step * std::max(1.0, std::ceil(least / step - 1e-9));
+  }
+  [[nodiscard]] bool shows(double value) const { return value / unit.factor <= largest * (1.0 + 1e-9); }
+};
+
 /// A bound of which the axis shows nothing.
 bool isAbove(const PlotTrace& trace, const TimePlot& plot) {
   const auto range = rangeOf(trace);
@@ -126,7 +141,12 @@ std::vector<LegendEntry> legendOf(const TimePlot& plot) {
            kAboveSign});
       continue;
     }
-    entries.push_back({plot.traces[trace].label, {traceInk(trace), 2.0, dashOf(trace)}, 0, plot.traces[trace].style});
+    std::string label = plot.traces[trace].label;
+    const auto range = rangeOf(plot.traces[trace]);
+    if (range && !AxisEnd(plot).shows(range->second)) {
+      label += fmt::format(", up to {} above this plot", formatQuantity(plot.quantity, range->second));
+    }
+    entries.push_back({std::move(label), {traceInk(trace), 2.0, dashOf(trace)}, 0, plot.traces[trace].style});
   }
   const LimitShares shares = sharesOf(plot);
   for (const Limit limit : kLimits) {
@@ -170,10 +190,7 @@ public:
         m_canvas(canvas),
         m_top(legendHeight(plot) + kAboveAxes),
         m_height(axesHeight(plot)),
-        m_unit(axisUnit(plot.quantity, largestOf(plot))),
-        m_step(tickStep(largestOf(plot) / m_unit.factor, plot.isStrip() ? 2.0 : 4.0)) {
-    m_largest = m_step * std::max(1.0, std::ceil(largestOf(plot) / m_unit.factor / m_step - 1e-9));
-  }
+        m_end(plot) {}
 
   void draw() {
     drawLegend();
@@ -190,7 +207,7 @@ private:
     return kPlotLeft + (m_plot.seconds > 0.0 ? kInnerWidth * std::clamp(seconds / m_plot.seconds, 0.0, 1.0) : 0.0);
   }
   [[nodiscard]] double yOf(double value) const {
-    return m_top + m_height * (1.0 - std::clamp(value / m_unit.factor / m_largest, 0.0, 1.0));
+    return m_top + m_height * (1.0 - std::clamp(value / m_end.unit.factor / m_end.largest, 0.0, 1.0));
   }
 
   void drawLegend() {
@@ -222,13 +239,13 @@ private:
   }
 
   void drawAxes() {
-    m_canvas.text({kPlotLeft - 6, m_top - 8}, m_unit.name, PlotAnchor::end, PlotInk::quietText);
-    for (int tick = 0; m_step * tick <= m_largest * (1.0 + 1e-9); ++tick) {
-      const double y = yOf(m_step * tick * m_unit.factor);
+    m_canvas.text({kPlotLeft - 6, m_top - 8}, m_end.unit.name, PlotAnchor::end, PlotInk::quietText);
+    for (int tick = 0; m_end.step * tick <= m_end.largest * (1.0 + 1e-9); ++tick) {
+      const double y = yOf(m_end.step * tick * m_end.unit.factor);
       if (tick > 0 && !m_plot.isStrip()) {
         m_canvas.line({kPlotLeft, y}, {kPlotLeft + kInnerWidth, y}, {PlotInk::grid, 1.0});
       }
-      m_canvas.text({kPlotLeft - 6, y + 4}, tickLabel(m_step * tick), PlotAnchor::end, PlotInk::quietText);
+      m_canvas.text({kPlotLeft - 6, y + 4}, tickLabel(m_end.step * tick), PlotAnchor::end, PlotInk::quietText);
     }
     m_canvas.line({kPlotLeft, bottom()}, {kPlotLeft + kInnerWidth, bottom()}, {PlotInk::axis, 1.0});
     const HorizontalAxis axis = horizontalAxis(m_plot);
@@ -292,7 +309,7 @@ private:
     std::vector<PlotPosition> points;
     for (const PlotPoint& point : m_plot.traces[index].points) {
       if (!std::isfinite(point.value)) continue;
-      if (isOnAxis(point.value)) {
+      if (m_end.shows(point.value)) {
         points.push_back({xOf(point.seconds), yOf(point.value)});
       } else {
         // A line along the top would stand for a value that it has not.
@@ -301,8 +318,6 @@ private:
     }
     drawLine(index, std::move(points));
   }
-
-  [[nodiscard]] bool isOnAxis(double value) const { return value / m_unit.factor <= m_largest * (1.0 + 1e-9); }
 
   void drawLine(std::size_t index, std::vector<PlotPosition> points) {
     if (points.size() == 1) points.push_back({points.front().x + 2, points.front().y});
@@ -346,9 +361,7 @@ private:
   PlotCanvas& m_canvas;
   double m_top;
   double m_height;
-  AxisUnit m_unit;
-  double m_step;
-  double m_largest = 1.0;
+  AxisEnd m_end;
 };
 
 }  // namespace

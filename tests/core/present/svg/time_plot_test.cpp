@@ -65,6 +65,12 @@ TEST(TimePlot, ABoundAThousandTimesTheRateLeavesTheAxisToTheRate) {
   EXPECT_THAT(svg, Not(HasSubstr("Gbit/s</text>\n<text"))) << "no axis in Gbit/s";
 }
 
+TEST(TimePlot, ABoundThatLeavesTheAxisIsNamedBesideIt) {
+  TimePlot plot = plotOf(8.0);
+  plot.traces.push_back({"rwnd", {{0.0, 20e6}, {0.3, 12e9}, {8.0, 12e9}}, PlotTraceStyle::line, true});
+  EXPECT_THAT(toInlineSvg(plot), HasSubstr("rwnd, up to 12.0 Gbit/s above this plot"));
+}
+
 TEST(TimePlot, ABoundThatIsNearIsDrawn) {
   TimePlot plot = plotOf(8.0);
   plot.traces.push_back({"possible", {{0.0, 40e6}, {8.0, 40e6}}, PlotTraceStyle::line, true});
