@@ -20,13 +20,20 @@ std::optional<WhyNoAdvice> refusal(const Verdict& verdict) {
   return std::nullopt;
 }
 
+bool isTolerableForBbr(const Verdict& verdict) {
+  return std::none_of(verdict.evidence.begin(), verdict.evidence.end(), [](const Evidence& one) {
+    return one.key == "retransmitted_ratio" && one.value > remedies::kLossThatBbrTolerates;
+  });
+}
+
 WhyNoAdvice whyNone(const AdviceInput& input) {
   const Verdict& verdict = input.verdict();
   if (verdict.cause == Cause::queue) return WhyNoAdvice::queueOnPath;
   if (input.goal.aim == AdviceAim::latency) return WhyNoAdvice::noRemedyKnown;
   if (verdict.cause == Cause::policer) return WhyNoAdvice::policerOnPath;
   const bool knowsSender = input.evidence.congestionControl.has_value();
-  if (verdict.cause == Cause::loss && !knowsSender) return WhyNoAdvice::congestionControlUnknown;
+  if (verdict.cause == Cause::loss && !knowsSender && isTolerableForBbr(verdict))
+    return WhyNoAdvice::congestionControlUnknown;
   const bool knowsBuffer = input.evidence.memory || knowsSender;
   if (verdict.limit == Limit::sendBuffer && !knowsBuffer) return WhyNoAdvice::sendBufferUnknown;
   if (verdict.cause == Cause::pathFull) return WhyNoAdvice::pathIsFull;

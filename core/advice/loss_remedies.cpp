@@ -57,9 +57,7 @@ std::optional<Remedy> randomLoss(const AdviceInput& input) {
   const std::string_view control = input.evidence.congestionControlName();
   if (!slowsDownForLoss(control) || !losesWithoutAQueue(input)) return std::nullopt;
   const auto lost = lossRatio(input.evidence);
-  // What BBR tolerates (see core/diagnosis/sending_cause): beyond it every control starves.
-  constexpr double kTolerated = 0.2;
-  if (!lost || *lost > kTolerated) return std::nullopt;
+  if (!lost || *lost > kLossThatBbrTolerates) return std::nullopt;
   const auto setting = input.settings.text(kSetting);
   const bool programChoseIt = setting && *setting != control;
   Remedy remedy;

@@ -25,6 +25,9 @@ std::span<const RemedyRow> remedyCatalogue();
 
 namespace tcpscope::remedies {
 
+/// See core/diagnosis/sending_cause: beyond it every congestion control starves.
+inline constexpr double kLossThatBbrTolerates = 0.2;
+
 // buffer_remedies.cpp
 
 /// The program set the buffer's size itself (SO_RCVBUF, SO_SNDBUF), which ends autotuning. It had better not; from

@@ -162,7 +162,18 @@ private:
 
   /// Where no setting helps: what was found, which names what to check, and by whom.
   void addNextStep(WhyNoAdvice whyNot) {
-    m_blocks.emplace_back(ReportParagraph{whyNot != WhyNoAdvice::none ? std::string(sentence(whyNot)) : "No advice."});
+    const bool isForSender = whyNot == WhyNoAdvice::congestionControlUnknown || whyNot == WhyNoAdvice::policerOnPath;
+    if (!isForSender) {
+      m_blocks.emplace_back(
+          ReportParagraph{whyNot != WhyNoAdvice::none ? std::string(sentence(whyNot)) : "No advice."});
+    }
+    addWorstFinding();
+    if (!isForSender) return;
+    m_blocks.emplace_back(
+        ReportFacts{{{"At the sender", std::string(sentence(whyNot))}, {"By whom", administrator(m_sends)}}});
+  }
+
+  void addWorstFinding() {
     const SideDiagnosis* const side = bulk();
     if (side == nullptr) return;
     // Losses do not explain what the application limits, however bad they are.
@@ -194,15 +205,16 @@ private:
                        isHere ? hostName() : m_detail.socket.remote.address.toString());
   }
 
+  [[nodiscard]] std::string administrator(bool isHere) const {
+    return "Administrator of " + (isHere ? hostName() : "the peer, " + m_detail.socket.remote.address.toString());
+  }
+
   [[nodiscard]] std::string whoChecks(const Verdict& verdict) const {
     if (verdict.exchanges) {
       const SlowPart slow = slowestOf(*verdict.exchanges);
       return slow == SlowPart::path ? networkOperator() : whoRuns(slow == SlowPart::here);
     }
     if (verdict.cause == Cause::slowReader) return whoRuns(!m_sends);
-    const auto administrator = [&](bool isHere) {
-      return "Administrator of " + (isHere ? hostName() : "the peer, " + m_detail.socket.remote.address.toString());
-    };
     switch (verdict.limit) {
       case Limit::network:
       case Limit::recovery:

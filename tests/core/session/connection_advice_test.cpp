@@ -53,6 +53,12 @@ TEST(ConnectionAdvice, OfACaptureSaysWhatOnlyTheSenderKnows) {
   EXPECT_EQ(whyNone(Limit::sendBuffer, Cause::unknown), WhyNoAdvice::sendBufferUnknown);
 }
 
+TEST(ConnectionAdvice, OfACaptureProposesNoCongestionControlWhereALargePartIsLost) {
+  ConnectionDetail detail = transferLimitedBy(Limit::network, Cause::loss);
+  detail.diagnosis.sending->verdict.evidence = {{"retransmitted_ratio", 0.418, std::nullopt, {}}};
+  EXPECT_EQ(adviceFor(detail, SysctlValues(), AdviceGoal()).sending->whyNot, WhyNoAdvice::noRemedyKnown);
+}
+
 TEST(ConnectionAdvice, OfALiveConnectionWhosePacketsAreCapturedIsThatOfItsSamples) {
   ConnectionDetail detail = transferLimitedBy(Limit::network, Cause::loss);
   detail.socket = test::ObservationBuilder().build();

@@ -73,6 +73,16 @@ TEST(ReportSummary, NamesWhoCanFindTheCauseWhereNoSettingHelps) {
               HasSubstr("of the application nginx on nginx"));
 }
 
+TEST(ReportSummary, SeparatesWhatTheSenderCanDoFromWhatTheNetworkCan) {
+  ReportModel report = limitedBy(Limit::network, Cause::loss);
+  report.connections.front().advice.sending->whyNot = WhyNoAdvice::congestionControlUnknown;
+  const std::string text = textOf(report);
+  const std::size_t network = text.find("By whom: Operator of the network between 192.0.2.1 and 198.51.100.2");
+  const std::size_t sender = text.find("At the sender: The congestion control in use is unknown.");
+  EXPECT_LT(network, sender) << text;
+  EXPECT_THAT(text.substr(sender), HasSubstr("By whom: Administrator of nginx (192.0.2.1)"));
+}
+
 TEST(ReportSummary, ShortensNamesThatWouldFillAPage) {
   EXPECT_LT(textOf(limitedBy(Limit::application, Cause::slowWriter)).size(), 4'000U);
   ReportInput input = test::reportInput(std::string(3'000, 'x'));
