@@ -130,6 +130,7 @@ public:
   void operator()(const ReportTable& table) {
     constexpr TextStyle kTitles{8.5, true};
     constexpr TextStyle kTexts{8.5};
+    constexpr double kRule = 6;
     const auto widthOf = [&](const std::string& text, CellKind kind) {
       return m_paper.widthOf(text, kind == CellKind::title ? kTitles : kTexts);
     };
@@ -139,6 +140,10 @@ public:
     showRow(table.columns, widths, kTitles, PlotInk::text);
     m_paper.rule(PdfPaper::kLeft, m_paper.y(), PdfPaper::kWidth);
     for (const auto& row : table.rows) {
+      // No page begins with the last row alone.
+      if (table.rows.size() > 1 && &row == &table.rows.back() - 1) {
+        m_paper.keepTogether(rowHeight(row, widths, kTexts) + rowHeight(table.rows.back(), widths, kTexts) + kRule);
+      }
       m_paper.advance(2);
       showRow(row, widths, kTexts, PlotInk::text);
       m_paper.rule(PdfPaper::kLeft, m_paper.y(), PdfPaper::kWidth);
@@ -200,6 +205,15 @@ private:
       break;
     }
     m_paper.keepTogether(height);
+  }
+
+  template <class Cells, class Widths>
+  [[nodiscard]] double rowHeight(const Cells& cells, const Widths& widths, TextStyle style) const {
+    std::size_t most = 1;
+    for (std::size_t column = 0; column < cells.size(); ++column) {
+      most = std::max(most, m_paper.broken(cells[column], widths[column] - kBetweenColumns, style).size());
+    }
+    return static_cast<double>(most) * style.lineHeight();
   }
 
   /// Cells side by side, on one page.

@@ -102,5 +102,19 @@ TEST(PdfReport, NamesForWhomItIsBelowTheTitle) {
   for (const char* name : {"Customer", "Author", "Ticket"}) EXPECT_THAT(first, testing::HasSubstr(name));
 }
 
+TEST(PdfReport, NoPageBeginsWithTheLastRowOfATable) {
+  for (int rows = 40; rows < 60; ++rows) {
+    ReportTable table{"Values", {"Variable", "Value"}, {}};
+    for (int row = 1; row <= rows; ++row) table.rows.push_back({"variable " + std::to_string(row), "1"});
+    ReportPage page;
+    page.title = "Report";
+    page.blocks.emplace_back(table);
+    const std::vector<std::string> pages = pagesOf(toPdf(page));
+    if (pages.size() > 1) {
+      EXPECT_NE(pages.back().find("variable " + std::to_string(rows - 1)), std::string::npos) << rows << " rows";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tcpscope
