@@ -180,6 +180,8 @@ void addPlots(std::vector<ReportBlock>& blocks, const ReportPair& pair, bool isS
       blocks.emplace_back(ReportFigure{std::move(*other)});
       continue;
     }
+      // One below the other, in the same scale.
+      plot.seconds = other->seconds = std::max(plot.seconds, other->seconds);
     TimePlot both;
     both.title = plot.title;
     both.quantity = plot.quantity;
