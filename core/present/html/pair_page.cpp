@@ -44,6 +44,12 @@ public:
     if (row == m_rows.end()) row = m_rows.insert(row, {name, {"–", "–"}});
     row->second.at(side) = std::move(text);
   }
+  /// Of the other side it is 0, unless that is counted as well.
+  void addCount(const std::string& name, std::size_t side, std::uint64_t count) {
+    const bool isNew = std::none_of(m_rows.begin(), m_rows.end(), [&](const auto& one) { return one.first == name; });
+    if (isNew) add(name, 1 - side, "0");
+    add(name, side, std::to_string(count));
+  }
 
   [[nodiscard]] ReportTable table(std::string caption) const {
     ReportTable table{std::move(caption), {"What", "First", "Second"}, {}};
@@ -73,7 +79,7 @@ void addConnection(SideBySide& rows, std::size_t side, const ReportModel& report
   rows.add("Confidence", side, confidenceFigure(diagnosis.verdict));
   for (const SideDiagnosis* one : sidesOf(diagnosis)) {
     if (one->side != diagnosis.bulk) continue;
-    rows.add("Rate", side, sideText(*one));
+    rows.add("Rate", side, rateText(detail, *one));
     if (const std::string shares = sharesText(one->limits); !shares.empty()) rows.add("Limits", side, shares);
   }
   if (const auto from = detail.history.firstTime()) {
@@ -84,7 +90,7 @@ void addConnection(SideBySide& rows, std::size_t side, const ReportModel& report
     }
   }
   for (const auto& [kind, times] : timesByKind(detail.events)) {
-    rows.add(std::string(title(kind)), side, std::to_string(times));
+    rows.addCount(std::string(titleOf(detail, kind)), side, times);
   }
   for (NamedText& text : negotiatedTexts(detail.socket)) rows.add(text.first, side, std::move(text.second));
 }
@@ -174,14 +180,14 @@ void addPlots(std::vector<ReportBlock>& blocks, const ReportPair& pair, bool isS
     if (other == second.end()) continue;
     blocks.emplace_back(ReportHeading{4, plot.title});
     if (plot.isStrip() || other->isStrip()) {
+      // One below the other, in the same scale.
+      plot.seconds = other->seconds = std::max(plot.seconds, other->seconds);
       blocks.emplace_back(ReportParagraph{"The first:"});
       blocks.emplace_back(ReportFigure{std::move(plot)});
       blocks.emplace_back(ReportParagraph{"The second:"});
       blocks.emplace_back(ReportFigure{std::move(*other)});
       continue;
     }
-      // One below the other, in the same scale.
-      plot.seconds = other->seconds = std::max(plot.seconds, other->seconds);
     TimePlot both;
     both.title = plot.title;
     both.quantity = plot.quantity;

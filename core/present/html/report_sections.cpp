@@ -86,7 +86,9 @@ private:
       }
     }
     for (const SideDiagnosis* side : sidesOf(m_detail.diagnosis)) {
-      facts.rows.emplace_back(side->side == Side::sending ? "Tx rate" : "Rx rate", sideText(*side) + spanText());
+      if (!side->goodput) continue;
+      facts.rows.emplace_back(side->side == Side::sending ? "Tx rate" : "Rx rate",
+                              rateText(m_detail, *side) + spanText());
     }
     if (const auto from = m_detail.history.firstTime()) {
       facts.rows.emplace_back("Observed from", formatWallTime(clock.wallAt(*from)));
@@ -225,7 +227,7 @@ private:
     heading(3, "Events");
     ReportFacts facts;
     for (const auto& [kind, times] : timesByKind(m_detail.events))
-      facts.rows.emplace_back(title(kind), std::to_string(times));
+      facts.rows.emplace_back(titleOf(m_detail, kind), std::to_string(times));
     m_blocks.emplace_back(std::move(facts));
   }
 
@@ -281,6 +283,16 @@ void addChangesTable(std::vector<ReportBlock>& blocks, const ReportedConnection&
     table.rows.push_back(std::move(cells));
   }
   blocks.emplace_back(std::move(table));
+}
+
+std::string rateText(const ConnectionDetail& detail, const SideDiagnosis& side) {
+  if (!detail.packets || !side.goodput) return sideText(side);
+  const Endpoint& sender = side.side == Side::sending ? detail.socket.local : detail.socket.remote;
+  return fmt::format("{} sends {}", sender.address.toString(), formatRate(*side.goodput));
+}
+
+std::string_view titleOf(const ConnectionDetail& detail, HistoryEventKind kind) {
+  return detail.packets ? titleOfPackets(kind) : title(kind);
 }
 
 std::vector<std::string> linesToRun(const Remedy& remedy) {

@@ -22,6 +22,10 @@ inline constexpr std::size_t kMostSummarizedChanges = 3;
 std::vector<std::string> linesIn(std::string_view text);
 /// Commands of a remedy, each with the present value as a comment.
 std::vector<std::string> linesToRun(const Remedy& remedy);
+/// "this host sends 12.6 Mbit/s"; of a capture, which knows no host, with the sender's address.
+std::string rateText(const ConnectionDetail& detail, const SideDiagnosis& side);
+/// The title of its events; those of packets are single segments.
+std::string_view titleOf(const ConnectionDetail& detail, HistoryEventKind kind);
 /// Rate and limits over time stand on the first pages, the others in the appendix.
 bool isOfSummary(const TimePlot& plot);
 

@@ -61,7 +61,8 @@ public:
     const bool hasNext = verdict.next && !verdict.next->rate.isUnlimited();
     addRetransmissions(plot);
     if (!plot.traces.empty() && hasNext) addLevel(plot, "possible", verdict.next->rate.value());
-    plot.sentence = spanSentence(sends ? "This end sent" : "The other end sent", metric, 1.0, PlotQuantity::rate);
+    const Endpoint& sender = sends ? m_detail.socket.local : m_detail.socket.remote;
+    plot.sentence = spanSentence(sender.address.toString() + " sent", metric, 1.0, PlotQuantity::rate);
     if (hasNext) plot.sentence += fmt::format(" {} would be possible.", formatRate(verdict.next->rate));
     return plot;
   }

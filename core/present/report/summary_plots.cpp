@@ -63,9 +63,11 @@ std::string retransmissionSentence(std::size_t fast, std::size_t afterTimeouts, 
                                        : fmt::format(" {} segment{} filled a gap: lost before the capture point.",
                                                      formatCount(filled), filled == 1 ? "" : "s");
   if (fast + afterTimeouts == 0) return gaps.empty() ? " Nothing was retransmitted." : gaps;
-  return gaps + fmt::format(" {} segment{} retransmitted, {} of them after a timeout (RTO).",
-                            formatCount(fast + afterTimeouts), fast + afterTimeouts == 1 ? " was" : "s were",
-                            afterTimeouts == 0 ? std::string("none") : formatCount(afterTimeouts));
+  const std::string all = fmt::format(" {} segment{} retransmitted, {} of them after a timeout (RTO)",
+                                      formatCount(fast + afterTimeouts), fast + afterTimeouts == 1 ? " was" : "s were",
+                                      afterTimeouts == 0 ? std::string("none") : formatCount(afterTimeouts));
+  // A reader compares it with the number of timeouts.
+  return gaps + all + (afterTimeouts < 2 ? "." : "; the sender can retransmit several segments after one timeout.");
 }
 
 /// From the first byte of data to the last acknowledgment of new data, or to the last byte where none was seen.

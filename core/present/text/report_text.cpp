@@ -148,6 +148,12 @@ std::string_view title(HistoryEventKind kind) {
   return "Settings changed";
 }
 
+std::string_view titleOfPackets(HistoryEventKind kind) {
+  if (kind == HistoryEventKind::timeout) return "Segments retransmitted after a timeout";
+  if (kind == HistoryEventKind::retransmission) return "Segments retransmitted without a timeout";
+  return title(kind);
+}
+
 std::string noReportFormSentence(std::string_view file) {
   return fmt::format("'{}' has no known file name extension; use .html, .pdf, .md or .json",
                      forTerminal(std::string(file)));

@@ -43,6 +43,8 @@ std::string sentence(const Place& place);
 
 /// "Retransmissions", for a count to follow.
 std::string_view title(HistoryEventKind kind);
+/// Of events that packets show: each is a segment, whatever made the sender retransmit it.
+std::string_view titleOfPackets(HistoryEventKind kind);
 
 /// For a name whose ending is none of a report's.
 std::string noReportFormSentence(std::string_view file);

@@ -145,6 +145,20 @@ TEST_F(ReportCommand, ShowsTheSequenceOfACaptureWithItsRetransmissions) {
   EXPECT_THAT(page, HasSubstr("from the first byte to the last"));
 }
 
+TEST_F(ReportCommand, OfTimeoutsExplainsWhyMoreSegmentsFollowedThem) {
+  const std::string from = test::testData().string() + "/../golden/timeouts-sender-capture/capture.pcapng.zst";
+  ASSERT_EQ(report({"-o", file("t.md"), "--from", from}).code, 0);
+  const std::string page = contentOf(file("t.md"));
+  EXPECT_THAT(page, HasSubstr("waited for 31 retransmission timeouts"));
+  EXPECT_THAT(page,
+              HasSubstr("48 of them after a timeout (RTO); the sender can retransmit several segments after one"));
+  EXPECT_THAT(page, HasSubstr("* Segments retransmitted after a timeout: 48"));
+  EXPECT_THAT(page, testing::Not(HasSubstr("try BBR"))) << "two of five segments are lost";
+  EXPECT_THAT(page, HasSubstr("* Tx rate: 10.77.0.1 sends 96.4 kbit/s"));
+  EXPECT_THAT(page, HasSubstr("10.77.0.1 sent between 0 bit/s and 11.6 Mbit/s."));
+  EXPECT_THAT(page, testing::Not(HasSubstr("Rx rate"))) << "nothing was received";
+}
+
 TEST_F(ReportCommand, WritesWhatACaptureShows) {
   const test::Outcome outcome = report({"-o", file("c.json"), "--from", capture()});
   ASSERT_EQ(outcome.code, 0) << outcome.error;
@@ -279,20 +293,6 @@ TEST_F(ReportCommand, HidesNamesWhereAsked) {
   EXPECT_THAT(page, HasSubstr("program-1"));
 }
 
-TEST_F(ReportCommand, ReplacesAPlainFileWholeAndKeepsItsRights) {
-  std::ofstream(file("r.html")) << "old";
-  chmod(file("r.html").c_str(), 0640);
-  ASSERT_EQ(report({"-o", file("r.html"), "--from", recording()}).code, 0);
-  EXPECT_THAT(contentOf(file("r.html")), HasSubstr("</html>"));
-  struct stat status = {};
-  ASSERT_EQ(stat(file("r.html").c_str(), &status), 0);
-  EXPECT_EQ(status.st_mode & 0777U, 0640U);
-  EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1) << "nothing is left beside it";
-}
-
-TEST_F(ReportCommand, RefusesWhatIsNoPlainFileInOneLine) {
-  fs::create_directory(m_folder / "folder.html");
-  ASSERT_EQ(mkfifo(file("pipe.html").c_str(), 0600), 0);
 TEST_F(ReportCommand, HidesNamesInACaptureAndKeepsItsFigures) {
   ASSERT_EQ(report({"-o", file("named.md"), "--from", capture()}).code, 0);
   ASSERT_EQ(report({"-o", file("hidden.md"), "--from", capture(), "--anonymize"}).code, 0);
@@ -315,6 +315,20 @@ TEST_F(ReportCommand, HidesNamesInACaptureAndKeepsItsFigures) {
   EXPECT_TRUE(test::conformsTo(reportSchema(), contentOf(file("hidden.json"))));
 }
 
+TEST_F(ReportCommand, ReplacesAPlainFileWholeAndKeepsItsRights) {
+  std::ofstream(file("r.html")) << "old";
+  chmod(file("r.html").c_str(), 0640);
+  ASSERT_EQ(report({"-o", file("r.html"), "--from", recording()}).code, 0);
+  EXPECT_THAT(contentOf(file("r.html")), HasSubstr("</html>"));
+  struct stat status = {};
+  ASSERT_EQ(stat(file("r.html").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777U, 0640U);
+  EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1) << "nothing is left beside it";
+}
+
+TEST_F(ReportCommand, RefusesWhatIsNoPlainFileInOneLine) {
+  fs::create_directory(m_folder / "folder.html");
+  ASSERT_EQ(mkfifo(file("pipe.html").c_str(), 0600), 0);
   const test::Outcome folder = report({"-o", file("folder.html"), "--from", recording()});
   EXPECT_EQ(folder.code, test::kWrongUsage);
   EXPECT_THAT(folder.error, HasSubstr("is a directory"));

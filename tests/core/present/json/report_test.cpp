@@ -89,7 +89,7 @@ TEST(Report, AccompaniesPlotsWithSentencesAndTables) {
   }
   EXPECT_THAT(titles, testing::ElementsAre("Rate over time", "Limits over time", "Windows and data in flight over time",
                                            "RTT"));
-  EXPECT_EQ(plots[0].sentence, "This end sent between 12.0 Mbit/s and 24.0 Mbit/s. 94.0 Mbit/s would be possible.");
+  EXPECT_EQ(plots[0].sentence, "192.0.2.1 sent between 12.0 Mbit/s and 24.0 Mbit/s. 94.0 Mbit/s would be possible.");
 }
 
 TEST(ReportAsHtml, HasNoScriptAndNothingFromElsewhere) {

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "core/present/html/html_report.h"
@@ -49,6 +52,27 @@ TEST(ReportPair, SaysWhetherTheVerdictIsTheSame) {
   EXPECT_THAT(blocksOf<ReportVerdict>(pageOf(same)).front().note, HasSubstr("Both verdicts are the same: "));
 }
 
+TEST(ReportPair, ShowsLimitsInOneScaleAndCountsWhatDidNotHappen) {
+  ReportPair pair = reportPair("cubic");
+  auto shorter = std::make_shared<ConnectionDetail>(*pair.second.connections.front().detail);
+  shorter->events.clear();
+  ConnectionHistory history;
+  for (const std::int64_t second : {1, 9}) {
+    std::array<double, kMetricCount> values{};
+    history.append(Moment::fromNanoseconds(second * 1'000'000'000), values);
+  }
+  shorter->history = history;
+  pair.second.connections.front().detail = shorter;
+  const ReportPage page = pageOf(pair);
+  std::vector<double> lengths;
+  for (const ReportFigure& figure : blocksOf<ReportFigure>(page)) {
+    if (figure.plot.isStrip()) lengths.push_back(std::round(figure.plot.seconds));
+  }
+  EXPECT_THAT(lengths, ElementsAre(30.0, 30.0));
+  const auto table = blocksOf<ReportTable>(page).front();
+  EXPECT_THAT(table.rows, testing::Contains(ElementsAre("Retransmitted segments", "3", "0")));
+}
+
 TEST(ReportPair, NamesTheSettingsThatDifferAndNoOthers) {
   const auto different = differentSettings(reportPair("cubic"));
   ASSERT_EQ(different.size(), 2U);
@@ -80,7 +104,7 @@ TEST(ReportPair, PutsBothIntoTheSameAxes) {
   std::vector<std::string> labels;
   for (const PlotTrace& trace : figures.front().plot.traces) labels.push_back(trace.label);
   EXPECT_THAT(labels, ElementsAre("goodput, first", "goodput, second"));
-  EXPECT_THAT(figures.front().plot.sentence, HasSubstr("Second: This end sent 60.0 Mbit/s all the time."));
+  EXPECT_THAT(figures.front().plot.sentence, HasSubstr("Second: 192.0.2.1 sent 60.0 Mbit/s all the time."));
 }
 
 TEST(ReportPair, WithNothingOnOneSideSaysSo) {
