@@ -96,6 +96,7 @@ struct FilterError {
     badComparison,
     tooDeep,
     tooLong,
+    badUnit,
   };
   Kind kind = Kind::unexpectedWord;
   std::size_t position = 0;

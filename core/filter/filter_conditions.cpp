@@ -1,4 +1,5 @@
 // The single conditions of the filter: which field takes which comparison and which value.
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -122,6 +123,21 @@ FilterResult parseNumber(FilterTokens& tokens, FilterNumber::Field field) {
   return filterNode(FilterNumber{field, *comparison, number});
 }
 
+bool beginsField(std::string_view word);
+
+/// Takes the value that must come next. In "5 bananas", the second word is meant for a unit, and names no field.
+Expected<double, FilterError> readValue(FilterTokens& tokens, const MetricRow& row) {
+  const std::string_view text = isValue(tokens.peek()) ? tokens.peek().text : std::string_view();
+  const auto value = text.empty() ? std::nullopt : metricValue(row, text);
+  if (!value) return tokens.errorHere(ErrorKind::badValue, std::string(valueExample(row.unit)));
+  tokens.take();
+  const bool hasUnit = text.back() < '0' || text.back() > '9';
+  if (!hasUnit && tokens.peek().kind == Kind::word && !beginsField(tokens.peek().text)) {
+    return tokens.errorHere(ErrorKind::badUnit, std::string(valueExample(row.unit)) + ", in one word");
+  }
+  return *value;
+}
+
 FilterResult parseMetric(FilterTokens& tokens, const MetricRow& row) {
   const bool compared = tokens.peek().kind == Kind::comparison || tokens.peek().kind == Kind::doesNotMatch ||
                         (tokens.peek().kind == Kind::word && comparisonWord(tokens.peek().text));
@@ -130,9 +146,8 @@ FilterResult parseMetric(FilterTokens& tokens, const MetricRow& row) {
   const auto comparison =
       ordered ? readComparison(tokens, isOrdering, kOrderings) : readComparison(tokens, isEquality, "= or !=");
   if (!comparison) return Unexpected<FilterError>(comparison.error());
-  const auto value = isValue(tokens.peek()) ? metricValue(row, tokens.peek().text) : std::nullopt;
-  if (!value) return tokens.errorHere(ErrorKind::badValue, std::string(valueExample(row.unit)));
-  tokens.take();
+  const auto value = readValue(tokens, row);
+  if (!value) return Unexpected<FilterError>(value.error());
   return filterNode(FilterMetric{row.metric, *comparison, *value});
 }
 
@@ -167,10 +182,8 @@ FilterPointer largerRate(Comparison comparison, double value) {
 FilterResult parseRate(FilterTokens& tokens) {
   const auto comparison = readComparison(tokens, isOrdering, kOrderings);
   if (!comparison) return Unexpected<FilterError>(comparison.error());
-  const MetricRow& row = metricRow(Metric::sendGoodput);
-  const auto value = isValue(tokens.peek()) ? metricValue(row, tokens.peek().text) : std::nullopt;
-  if (!value) return tokens.errorHere(ErrorKind::badValue, std::string(valueExample(row.unit)));
-  tokens.take();
+  const auto value = readValue(tokens, metricRow(Metric::sendGoodput));
+  if (!value) return Unexpected<FilterError>(value.error());
   return largerRate(*comparison, *value);
 }
 
@@ -196,6 +209,16 @@ constexpr std::array kFields = {
     Field{"uid", [](FilterTokens& tokens) { return parseNumber(tokens, FilterNumber::Field::uid); }},
 };
 
+bool beginsStates(std::string_view keyword) {
+  return keyword == "state" || keyword == "exclude" || keyword == "excl";
+}
+
+bool beginsField(std::string_view word) {
+  const std::string keyword = folded(word);
+  return beginsStates(keyword) || metricField(word) != nullptr ||
+         std::any_of(kFields.begin(), kFields.end(), [&](const Field& field) { return field.word == keyword; });
+}
+
 }  // namespace
 
 FilterResult parseCondition(FilterTokens& tokens) {
@@ -204,7 +227,7 @@ FilterResult parseCondition(FilterTokens& tokens) {
   const FilterToken first = tokens.peek();
   if (first.kind != Kind::word) return tokens.errorHere(ErrorKind::unexpectedWord, std::string(kExpected));
   const std::string keyword = folded(first.text);
-  if (keyword == "state" || keyword == "exclude" || keyword == "excl") return parseStateRun(tokens);
+  if (beginsStates(keyword)) return parseStateRun(tokens);
   for (const Field& field : kFields) {
     if (field.word != keyword) continue;
     tokens.take();

@@ -243,6 +243,8 @@ std::string_view whatHappened(FilterError::Kind kind) {
       return "the filter is nested too deeply";
     case FilterError::Kind::tooLong:
       return "the filter is too long";
+    case FilterError::Kind::badUnit:
+      return "not a unit of this field";
   }
   return "the filter cannot be read";
 }

@@ -53,7 +53,11 @@ constexpr WrongFilter kWrong[] = {
     {"rtt 50ms",  //
      "    ^", Kind::badComparison, "="},
     {"rtt > 50 ms",  //
-     "         ^", Kind::unknownField, "a condition"},
+     "         ^", Kind::badUnit, "50ms, 200us or 1.5s, in one word"},
+    {"rate < 5 bananas and dport = :443",  //
+     "         ^", Kind::badUnit, "10Mbit"},
+    {"rtt > 50ms speed > 3",  //
+     "           ^", Kind::unknownField, "a condition"},
     {"rtt > 50kg",  //
      "      ^", Kind::badValue, "50ms"},
     {"rtt > -5",  //
