@@ -101,6 +101,8 @@ public:
       m_problems.push_back(std::move(problem));
     }
     Problem& problem = m_problems[found->second];
+    if (isNew) problem.sharedPort = row.remote.port;
+    if (problem.sharedPort != row.remote.port) problem.sharedPort = 0;
     ++problem.count;
     if (problem.connections.size() < kMostNamed) problem.connections.push_back(row.id);
     if (lasted && lasted > problem.oldest) problem.oldest = lasted;

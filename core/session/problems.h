@@ -44,6 +44,8 @@ struct Problem {
   /// The local end of listeners; else the peer, whose port is 0 where the problem is not one of a port. Meaningless of
   /// what belongs to a program.
   Endpoint endpoint;
+  /// Of a peer without a port: the one that all its connections share, else 0.
+  std::uint16_t sharedPort = 0;
   /// Null where it is unknown.
   std::shared_ptr<const Owner> owner;
   /// The connections of it, the first kMostNamed in the snapshot's order; empty of a listener.

@@ -39,7 +39,9 @@ std::string subject(const Problem& problem) {
     if (!problem.owner) return "unknown process";
     return fmt::format("{} ({})", forPlainText(problem.owner->processName), problem.owner->pid);
   }
-  return problem.endpoint.port == 0 ? problem.endpoint.address.toString() : problem.endpoint.toString();
+  Endpoint named = problem.endpoint;
+  if (problem.kind == ProblemKind::stalled && named.port == 0) named.port = problem.sharedPort;
+  return named.port == 0 ? named.address.toString() : named.toString();
 }
 
 std::string phrase(const Problem& problem) {

@@ -119,6 +119,24 @@ TEST_F(ProblemsTest, PeersThatVanishAreNone) {
   EXPECT_EQ(problems({vanished(4, TcpState::established)}).size(), 1U);
 }
 
+TEST_F(ProblemsTest, OneStalledConnectionIsNamedWithItsPort) {
+  const auto stalled = [](std::uint64_t cookie, std::uint16_t port) {
+    return connection(cookie, std::chrono::seconds(0))
+        .remote("198.51.100.9", port)
+        .inFlight(1)
+        .acked(100'000)
+        .unanswered(5, std::chrono::milliseconds(6'400), 5, std::chrono::seconds(1))
+        .lastAck(std::chrono::seconds(9))
+        .build();
+  };
+  const auto subjectOf = [](const std::vector<Problem>& found) {
+    return found.size() == 1 ? subject(found.front()) : std::to_string(found.size()) + " problems";
+  };
+  EXPECT_EQ(subjectOf(problems({stalled(1, 5001)})), "198.51.100.9:5001");
+  EXPECT_EQ(subjectOf(problems({stalled(2, 5001)})), "198.51.100.9:5001");
+  EXPECT_EQ(subjectOf(problems({stalled(3, 443)})), "198.51.100.9") << "the peer answers nothing";
+}
+
 TEST_F(ProblemsTest, PortsRunOutTowardsOneEndpoint) {
   SysctlValues settings;
   settings.set("net.ipv4.ip_local_port_range", "40000 40009");
