@@ -188,8 +188,9 @@ std::string refusal(const CaptureFault& fault, const UntrustedText& name) {
     case CaptureFaultKind::otherFormat:
       return fmt::format("{} is {}, not a pcap or pcapng capture; {}", file, title(fault.format), wayOut(fault.format));
     case CaptureFaultKind::cut:
-      return fmt::format("{} ends at byte {}, before its first packet; copy it again from its source", file,
-                         fault.offset);
+      return fmt::format(
+          "{} ends at byte {} of the uncompressed capture, before its first packet; copy it again from its source",
+          file, fault.offset);
     case CaptureFaultKind::unsupportedVersion:
       return fmt::format(
           "{} begins like a capture, but has an undefined version, byte order or link type (byte {}); copy it again "
@@ -227,8 +228,8 @@ std::string sentence(const CaptureGap& gap) {
       return fmt::format("The file has an undefined version, byte order or link type at byte {}.", offset);
     case CaptureGapKind::cut:
       return fmt::format(
-          "The file ends in the middle of a packet at byte {}; everything before it is used. It is still being "
-          "written, or was copied incompletely.",
+          "The file ends in the middle of a packet at byte {} of the uncompressed capture; everything before it is "
+          "used. It is still being written, or was copied incompletely.",
           offset);
     case CaptureGapKind::lyingLength:
       return fmt::format(

@@ -2,7 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "tests/support/built_paths.h"
+#include "tests/support/json_schema.h"
 #include "tests/support/program.h"
 
 namespace tcpscope {
@@ -31,6 +34,14 @@ TEST(AnalyzeOutput, OfTimestampsPrintsTheSmallestRttAlone) {
 
 TEST(AnalyzeOutput, PrintsQuantilesAsExactlyAsTheyAreKnown) {
   EXPECT_THAT(analyzed("bursty-loss-receiver-capture"), HasSubstr("median 19 µs, 95 % below 110 µs (11518 samples)"));
+}
+
+TEST(AnalyzeOutput, CountsBytesOfATruncatedFileAfterDecompression) {
+  const std::string whole = test::testData().string() + "/../golden/bursty-loss-receiver-capture/capture.pcapng.zst";
+  std::string beginning(300'000, '\0');
+  std::ifstream(whole, std::ios::binary).read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  const test::TemporaryFile cut(beginning);
+  EXPECT_THAT(test::runCommandLine({"analyze", cut.path()}).error, HasSubstr(" of the uncompressed capture"));
 }
 
 }  // namespace
