@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <memory>
 
 #include "app/cli/commands.h"
+#include "app/cli/help_formatter.h"
 #include "app/lab/engine/lab_engine.h"
 #include "collectors/pcap/capture_reader.h"
 #include "core/base/escape.h"
@@ -154,7 +156,7 @@ constexpr std::array<CommandRow, 23> kCommands = {{
      addDiagnoseOptions},
     {"advise", "Observe for some seconds, then print what to change and the expected gain", adviseCommand,
      addAdviceOptions},
-    {"report", "Observe for some seconds, then write a report with plots: HTML, PDF or JSON", reportCommand,
+    {"report", "Observe for some seconds, then write a report with plots: HTML, PDF, Markdown or JSON", reportCommand,
      addReportingOptions},
     {"apply", "Change settings of this host, revertibly", applyCommand, addApplyingOptions},
     {"confirm", "Keep a change that is on trial", confirmCommand, addChosenChange},
@@ -248,6 +250,8 @@ ExitCode run(int argumentCount, char** arguments) {
   if (const auto refused = refuseUnknownPart(app, words)) return *refused;
   std::reverse(words.begin(), words.end());
   try {
+  // Commands inherit it.
+  app.formatter(std::make_shared<HelpFormatter>());
     app.parse(words);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
