@@ -61,7 +61,7 @@ void addApplyOptions(CLI::App& command, ChangeOptions& options) {
   command
       .add_option("--revert-after", options.revertAfterSeconds,
                   "Revert after this many seconds unless 'confirm' comes first; by default the change stays")
-      ->check(CLI::Range(1.0, 86'400.0))
+      ->check(secondsWithin(1.0, 86'400.0))
       ->type_name("S");
   command.add_option("--expect", options.expected, "Change nothing unless this is the current value; may be repeated")
       ->type_name("KEY=VALUE");

@@ -1,5 +1,6 @@
 #include "app/cli/command_options.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -85,7 +86,7 @@ void addResolveOption(CLI::App& command, CommandOptions& options) {
 void addOutputOptions(CLI::App& command, CommandOptions& options, const std::string& what) {
   command.add_option("-o,--output", options.output, what)->required()->type_name("FILE");
   command.add_option("--for", options.recordSeconds, "Stop after this many seconds; by default at Ctrl+C")
-      ->check(CLI::Range(0.5, 864'000.0))
+      ->check(secondsWithin(0.5, 864'000.0))
       ->type_name("S");
 }
 
@@ -115,7 +116,7 @@ void addRingOptions(CLI::App& command, CommandOptions& options) {
           "Keep at most this size, such as 100MiB; the oldest data is deleted")
       ->type_name("SIZE");
   command.add_option("--max-age", options.maxAgeSeconds, "Keep at most the last S seconds; the oldest data is deleted")
-      ->check(CLI::Range(10.0, 31'536'000.0))
+      ->check(secondsWithin(10.0, 31'536'000.0))
       ->type_name("S");
 }
 
@@ -133,11 +134,23 @@ bool CommandOptions::useColor() const {
   return color == ColorChoice::always;
 }
 
+CLI::Validator secondsWithin(double least, double most) {
+  const std::string bounds = fmt::format("{} to {}", least, most);
+  return {[least, most, bounds](const std::string& word) {
+            double seconds = 0.0;
+            const bool isNumber = CLI::detail::lexical_cast(word, seconds);
+            return isNumber && seconds >= least && seconds <= most
+                       ? std::string()
+                       : fmt::format("takes seconds, a number without unit, {}", bounds);
+          },
+          "FLOAT in [" + bounds + "]"};
+}
+
 void addCommonOptions(CLI::App& command, CommandOptions& options) {
   CLI::Option* json = command.add_flag("--json", options.json, "Print one JSON document");
   command.add_flag("--json-stream", options.jsonStream, "Print one JSON object per line")->excludes(json);
   command.add_option("--interval", options.intervalSeconds, "Sampling interval in seconds")
-      ->check(CLI::Range(0.1, 3600.0))
+      ->check(secondsWithin(0.1, 3600.0))
       ->type_name("S");
   command.add_option("--count", options.count, "Stop after this many samples")->check(whyNoCount)->type_name("N");
   addNamespacesOption(command, options);
@@ -276,7 +289,7 @@ void addExportOptions(CLI::App& command, CommandOptions& options) {
       ->delimiter(',')
       ->type_name("KEY[,KEY…]");
   command.add_option("--interval", options.intervalSeconds, "Sampling interval in seconds")
-      ->check(CLI::Range(0.1, 3600.0))
+      ->check(secondsWithin(0.1, 3600.0))
       ->capture_default_str()
       ->type_name("S");
   addNamespaceOption(command, options);
@@ -293,7 +306,7 @@ void addAnonymizeOption(CLI::App& command, CommandOptions& options) {
 void addRecordOptions(CLI::App& command, CommandOptions& options) {
   addOutputOptions(command, options, "Output file");
   command.add_option("--interval", options.recordIntervalSeconds, "Sampling interval in seconds")
-      ->check(CLI::Range(0.02, 3600.0))
+      ->check(secondsWithin(0.02, 3600.0))
       ->capture_default_str()
       ->type_name("S");
   addRingOptions(command, options);
@@ -359,7 +372,7 @@ void addTuneOptions(CLI::App& command, CommandOptions& options) {
       .add_option("--revert-after", options.tune.revertAfterSeconds,
                   "Revert the change after S seconds unless --confirm comes first; by default it stays until --undo")
       ->type_name("S")
-      ->check(CLI::Range(1.0, 86'400.0))
+      ->check(secondsWithin(1.0, 86'400.0))
       ->excludes(show)
       ->excludes(undo)
       ->excludes(confirm);
@@ -373,7 +386,7 @@ void addTuneOptions(CLI::App& command, CommandOptions& options) {
       .add_option("--measure", options.tune.measureSeconds,
                   "Measure its goodput for S seconds before and after the change, and compare")
       ->type_name("S")
-      ->check(CLI::Range(5.0, 600.0))
+      ->check(secondsWithin(5.0, 600.0))
       ->excludes(show)
       ->excludes(undo)
       ->excludes(confirm);

@@ -225,6 +225,9 @@ struct CommandOptions {
   [[nodiscard]] bool useColor() const;
 };
 
+/// Checks a number of seconds, and names its bounds as people write them.
+CLI::Validator secondsWithin(double least, double most);
+
 void addCommonOptions(CLI::App& command, CommandOptions& options);
 /// --netns and --json: for the commands that change a place instead of watching it.
 void addChangeOptions(CLI::App& command, CommandOptions& options);

@@ -202,7 +202,7 @@ void addPaperRunOptions(CLI::App& command, LabOptions& options) {
           "--for", options.forSeconds,
           "Measure each run for this many seconds, by default as the scenarios say; transfers of 64 MB run until "
           "their end")
-      ->check(CLI::Range(0.5, 3600.0))
+      ->check(secondsWithin(0.5, 3600.0))
       ->type_name("S");
   command.add_option("--repeat", options.repeats, "Number of runs of each experiment; intervals need two or more")
       ->check(CLI::Range(1, 1000))
@@ -223,7 +223,7 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
       ->required()
       ->type_name("SCENARIO|FILE");
   run->add_option("--for", options.forSeconds, "Measure for this many seconds")
-      ->check(CLI::Range(0.5, 3600.0))
+      ->check(secondsWithin(0.5, 3600.0))
       ->type_name("S");
   run->add_option("--set", options.changes,
                   "Change a setting: path.delay=25ms; with several values (path.delay=25ms,50ms) run each")
@@ -252,7 +252,7 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
   record->add_flag("--packets", options.packets,
                    "Also capture packets at each host's device, and list what the path did to them");
   record->add_option("--for", options.forSeconds, "Record for this many seconds (as long as the scenario runs)")
-      ->check(CLI::Range(0.5, 3600.0))
+      ->check(secondsWithin(0.5, 3600.0))
       ->type_name("S");
 
   CLI::App* const compared =

@@ -36,7 +36,7 @@ void addListOptions(CLI::App& command, CommandOptions& options) {
 
 void addWatchDuration(CLI::App& command, CommandOptions& options) {
   command.add_option("--for", options.forSeconds, "Observe for this many seconds")
-      ->check(CLI::Range(0.5, 3600.0))
+      ->check(secondsWithin(0.5, 3600.0))
       ->type_name("S")
       ->capture_default_str();
 }
@@ -71,7 +71,7 @@ void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
       .add_option("--hold-off", options.holdOffSeconds,
                   "With --trigger: seconds until the same connection is printed again")
       ->type_name("S")
-      ->check(CLI::Range(0.0, 86'400.0))
+      ->check(secondsWithin(0.0, 86'400.0))
       ->needs(trigger);
   CLI::Option* record = command
                             .add_option("--record", options.triggeredRecording,
@@ -82,12 +82,12 @@ void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
                             ->excludes("--from");
   command.add_option("--before", options.recordBeforeSeconds, "With --record: seconds before the event")
       ->type_name("S")
-      ->check(CLI::Range(5.0, 3600.0))
+      ->check(secondsWithin(5.0, 3600.0))
       ->capture_default_str()
       ->needs(record);
   command.add_option("--after", options.recordAfterSeconds, "With --record: seconds after the event began")
       ->type_name("S")
-      ->check(CLI::Range(1.0, 3600.0))
+      ->check(secondsWithin(1.0, 3600.0))
       ->capture_default_str()
       ->needs(record);
 }
@@ -235,10 +235,23 @@ std::optional<ExitCode> refuseUnknownPart(const CLI::App& app, const std::vector
   return fail(ExitCode::wrongUsage, fmt::format("'{}' {}; use one of {}", word, why, fmt::join(names, ", ")));
 }
 
+/// Where words that no command takes may be meant for a filter.
+std::string hintAtFilter(const CLI::App& app) {
+  const std::vector<std::string> extra = app.remaining(true);
+  const auto commands = app.get_subcommands();
+  const bool areWords =
+      std::none_of(extra.begin(), extra.end(), [](const std::string& word) { return word.starts_with('-'); });
+  if (commands.empty() || !areWords || commands.front()->get_footer().find("filter after '--'") == std::string::npos)
+    return {};
+  return fmt::format("; a filter follows '--', as in 'tcpscope-cli {} -- dport = :443'", commands.front()->get_name());
+}
+
 ExitCode run(int argumentCount, char** arguments) {
   CLI::App app("tcpscope-cli: show TCP connections and what limits them", "tcpscope-cli");
   app.set_version_flag("--version", "tcpscope " TCPSCOPE_VERSION);
   app.require_subcommand(1);
+  // Commands inherit it.
+  app.formatter(std::make_shared<HelpFormatter>());
   CommandOptions options;
   for (const CommandRow& row : kCommands) {
     row.addOptions(*app.add_subcommand(row.name, row.what), options);
@@ -250,9 +263,9 @@ ExitCode run(int argumentCount, char** arguments) {
   if (const auto refused = refuseUnknownPart(app, words)) return *refused;
   std::reverse(words.begin(), words.end());
   try {
-  // Commands inherit it.
-  app.formatter(std::make_shared<HelpFormatter>());
     app.parse(words);
+  } catch (const CLI::ExtrasError& error) {
+    return fail(ExitCode::wrongUsage, firstLine(error.what()) + hintAtFilter(app) + "; see 'tcpscope-cli --help'");
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
       app.exit(error);

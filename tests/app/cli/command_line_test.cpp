@@ -192,6 +192,24 @@ TEST(CommandLine, WrongUsageIsReportedInOneLine) {
   }
 }
 
+TEST(CommandLine, WrongUsageSaysWhatIsRight) {
+  const auto errorOf = [](const std::vector<std::string>& words) { return test::runCommandLine(words).error; };
+  EXPECT_NE(errorOf({"diagnose", "--for", "5s"}).find("takes seconds, a number without unit, 0.5 to 3600"),
+            std::string::npos);
+  EXPECT_NE(errorOf({"list", "sport = :443"}).find("a filter follows '--', as in 'tcpscope-cli list -- dport = :443'"),
+            std::string::npos);
+  EXPECT_EQ(errorOf({"list", "--bogus"}).find("a filter follows"), std::string::npos);
+}
+
+TEST(CommandLine, HelpFitsATerminal) {
+  for (const std::string command : {"list", "watch", "report", "analyze", "tune", "lab"}) {
+    std::istringstream lines(test::runCommandLine({command, "--help"}).out);
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(line.size(), 80U) << line;
+    }
+  }
+}
+
 TEST(CommandLine, HelpNamesOnlyWhatThereIs) {
   const Outcome outcome = test::runCommandLine({"--help"});
   EXPECT_EQ(outcome.code, 0);
