@@ -140,7 +140,7 @@ DirectionSummary CaptureConnection::directionSummary(FlowSide side) const {
 void CaptureConnection::dropRateOfOneFlight(DirectionSummary& direction) const {
   constexpr int kFlights = 2;
   const Nanoseconds rtt = std::max(m_sides[0].answerDelay.value_or(Nanoseconds::zero()),
-                                         m_sides[1].answerDelay.value_or(Nanoseconds::zero()));
+                                   m_sides[1].answerDelay.value_or(Nanoseconds::zero()));
   if (!direction.dataSpan || *direction.dataSpan >= kFlights * rtt) return;
   direction.goodput.reset();
   direction.throughput.reset();
