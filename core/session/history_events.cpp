@@ -24,18 +24,24 @@ bool inRecovery(const std::optional<CaState>& state) {
   return state == CaState::recovery || state == CaState::loss;
 }
 
+/// The congestion window is on its way to a new threshold.
+bool isReducing(const std::optional<CaState>& state) {
+  return inRecovery(state) || state == CaState::congestionWindowReduced;
+}
+
 /// By how many segments the congestion window falls, 0 where it does not.
 std::uint64_t congestionWindowDrop(const TcpInfoSample& was, const TcpInfoSample& is) {
   const auto before = was.sndCwnd();
   const auto now = is.sndCwnd();
   if (!before || !now) return 0;
-  // With the recovery begins the fall to the new threshold, a few segments per acknowledgment (RFC 6937).
   const auto threshold = is.sndSsthresh();
-  const bool begins = !inRecovery(was.caState()) && inRecovery(is.caState()) && was.sndSsthresh() != threshold;
-  if (begins && threshold && *threshold < *before) {
+  const bool isNew = was.sndSsthresh() != threshold;
+  // The fall to a new threshold begins here, and may take an RTT, a few segments per acknowledgment (RFC 6937).
+  if (isNew && threshold && *threshold < *before && (isReducing(is.caState()) || *now < *before)) {
     return before->value() - std::min(threshold->value(), now->value());
   }
-  if (was.caState() == CaState::recovery && is.caState() == CaState::recovery) return 0;
+  const bool goesOn = isReducing(was.caState()) && !isNew;
+  if (goesOn && (isReducing(is.caState()) || now >= threshold)) return 0;
   // A fifth is less than any loss response takes (CUBIC 30 %, Reno 50 %) and more than a window varies without loss.
   return now->value() * 5 < before->value() * 4 ? before->value() - now->value() : 0;
 }

@@ -1,6 +1,10 @@
 // The events of a session: those that a socket's samples show, and those that other sources report.
 #include "core/session/history_events.h"
 
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 #include "tests/core/session/session_polls.h"
 
 namespace tcpscope {
@@ -25,26 +29,63 @@ TEST_F(HistoryEventsTest, retransmissionsAndTimeoutsOfTheFocusedConnectionBecome
   EXPECT_EQ(events[1].kind, HistoryEventKind::timeout);
 }
 
-// High-speed algorithms take a tenth to a third, a few segments with each acknowledgment of the recovery.
-TEST_F(HistoryEventsTest, aWindowThatShrinksThroughoutARecoveryDropsOnceAtItsBeginning) {
-  SessionControl control;
-  control.focus = ConnectionId{PlaceId{0}, 1};
-  m_session.setControl(control);
-  const auto sample = [](Milliseconds at, CaState state, std::uint32_t window, std::uint32_t threshold) {
-    return connection(1, at).caState(state).congestionWindow(window).set(tcp_info::kSndSsthresh, threshold).build();
-  };
-  poll(1000ms, {sample(1000ms, CaState::open, 100, 0x7fffffffU)});
-  poll(1010ms, {sample(1010ms, CaState::recovery, 98, 85)});
-  poll(1020ms, {sample(1020ms, CaState::recovery, 60, 85)});
-  poll(1030ms, {sample(1030ms, CaState::open, 85, 85)});
-  const auto snapshot = poll(1040ms, {sample(1040ms, CaState::open, 86, 85)});
-  std::vector<HistoryEvent> drops;
-  for (const HistoryEvent& event : snapshot->details.at(*control.focus)->events) {
-    if (event.kind == HistoryEventKind::congestionWindowDrop) drops.push_back(event);
+struct WindowSample {
+  CaState state = CaState::open;
+  std::uint32_t window = 0;
+  std::uint32_t threshold = 0x7fffffff;
+};
+
+/// By how many segments the window falls in each sample after the first, 0 where nothing is marked; 10 ms apart.
+std::vector<std::uint64_t> windowDrops(const std::vector<WindowSample>& samples) {
+  std::vector<std::uint64_t> drops;
+  std::optional<SocketObservation> before;
+  Milliseconds at{1000};
+  for (const WindowSample& sample : samples) {
+    const SocketObservation now = connection(1, at)
+                                      .caState(sample.state)
+                                      .congestionWindow(sample.window)
+                                      .set(tcp_info::kSndSsthresh, sample.threshold)
+                                      .build();
+    std::vector<HistoryEvent> events;
+    if (before) {
+      appendEvents(*before, now, events);
+      const auto drop = std::find_if(events.begin(), events.end(), [](const HistoryEvent& event) {
+        return event.kind == HistoryEventKind::congestionWindowDrop;
+      });
+      drops.push_back(drop == events.end() ? 0 : drop->count);
+    }
+    before = now;
+    at += 10ms;
   }
-  ASSERT_EQ(drops.size(), 1U);
-  EXPECT_EQ(drops[0].time, moment(1010ms));
-  EXPECT_EQ(drops[0].count, 15U);
+  return drops;
+}
+
+using Drops = std::vector<std::uint64_t>;
+
+// High-speed algorithms take a tenth to a third, a few segments with each acknowledgment of the recovery.
+TEST(CongestionWindowDrop, IsMarkedOnceWhereItsRecoveryBegins) {
+  EXPECT_EQ(windowDrops({{CaState::open, 100},
+                         {CaState::recovery, 98, 85},
+                         {CaState::recovery, 60, 85},
+                         {CaState::open, 85, 85},
+                         {CaState::open, 86, 85}}),
+            (Drops{15, 0, 0, 0}));
+  EXPECT_EQ(windowDrops({{CaState::open, 100}, {CaState::recovery, 98, 70}, {CaState::open, 70, 70}}), (Drops{30, 0}));
+  EXPECT_EQ(windowDrops({{CaState::open, 100}, {CaState::open, 90, 90}}), (Drops{10})) << "between two samples";
+}
+
+TEST(CongestionWindowDrop, IsMarkedForEachResponseOfALongRecovery) {
+  EXPECT_EQ(windowDrops({{CaState::recovery, 100, 100}, {CaState::recovery, 95, 70}, {CaState::loss, 1, 35}}),
+            (Drops{30, 94}));
+}
+
+TEST(CongestionWindowDrop, OfMarksIsThatOfLosses) {
+  EXPECT_EQ(windowDrops({{CaState::open, 100}, {CaState::congestionWindowReduced, 97, 70}, {CaState::open, 70, 70}}),
+            (Drops{30, 0}));
+}
+
+TEST(CongestionWindowDrop, IsNoneWhereSlowStartEnds) {
+  EXPECT_EQ(windowDrops({{CaState::open, 100}, {CaState::open, 120, 110}, {CaState::open, 121, 110}}), (Drops{0, 0}));
 }
 
 TEST_F(HistoryEventsTest, changesOfStateCongestionControlAndPathBecomeEvents) {
