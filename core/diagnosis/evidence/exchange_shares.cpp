@@ -27,6 +27,9 @@ std::optional<double> exchangesOf(const ConnectionEvidence& evidence) {
   return exchanges;
 }
 
+/// The kernel's clock of ages, at its usual 250 Hz.
+constexpr double kResolutionUs = 4000.0;
+
 /// The mean turn, and how far the mean of all turns may be from it.
 struct Turn {
   double meanUs = 0.0;
@@ -35,8 +38,6 @@ struct Turn {
 
 std::optional<Turn> turnOf(const SpanFigure& turns) {
   constexpr std::uint32_t kEnough = 3;
-  // The kernel's clock of ages.
-  constexpr double kResolutionUs = 1000.0;
   if (turns.count() < kEnough) return std::nullopt;
   const double spread = *turns.largest() - *turns.smallest();
   return Turn{*turns.mean(), kResolutionUs + spread / std::sqrt(static_cast<double>(turns.count()))};
@@ -63,16 +64,18 @@ std::optional<Turns> measuredTurns(const ConnectionEvidence& evidence, double ex
   return Turns{*here, *away};
 }
 
-/// One end answers at once, so that hardly any sample falls into its turn: the rest of the time is the other's.
-std::optional<Turn> restOfTheTime(const SpanFigure& quick, const SpanFigure& other, double exchanges,
+/// One end answers at once, so that hardly any sample falls into its turn: the rest of the time is the other's, whose
+/// messages are of `segments` in all. In pieces they may wait for acknowledgments, and not for a program.
+std::optional<Turn> restOfTheTime(const SpanFigure& quick, const SpanFigure& other, Segments segments, double exchanges,
                                   Nanoseconds span) {
+  constexpr double kInPieces = 1.2;
+  if (static_cast<double>(segments.value()) > kInPieces * exchanges) return std::nullopt;
   constexpr std::uint32_t kEnough = 6;
   constexpr std::uint32_t kHardlyAny = 8;
-  constexpr double kAtOnceUs = 2000.0;
   const auto turn = turnOf(quick);
   if (!turn || quick.count() < kEnough || other.count() * kHardlyAny > quick.count()) return std::nullopt;
   const double wholeUs = toSeconds(span) * 1e6 / exchanges;
-  if (turn->meanUs > kAtOnceUs || turn->meanUs + turn->errorUs > wholeUs) return std::nullopt;
+  if (turn->meanUs > kResolutionUs || turn->meanUs + turn->errorUs > wholeUs) return std::nullopt;
   return Turn{wholeUs - turn->meanUs, turn->errorUs};
 }
 
@@ -80,8 +83,11 @@ std::optional<Turns> turnsOf(const ConnectionEvidence& evidence, double exchange
   if (const auto turns = measuredTurns(evidence, exchanges)) return turns;
   const SpanFigure& own = evidence.ownTurnUs;
   const SpanFigure& peers = evidence.peersTurnUs;
-  if (const auto away = restOfTheTime(own, peers, exchanges, evidence.span())) return Turns{*turnOf(own), *away};
-  if (const auto here = restOfTheTime(peers, own, exchanges, evidence.span())) return Turns{*here, *turnOf(peers)};
+  const Segments sent(*evidence.dataSegments);
+  const Segments arrived(*evidence.oppositeSegments);
+  const Nanoseconds span = evidence.span();
+  if (const auto away = restOfTheTime(own, peers, arrived, exchanges, span)) return Turns{*turnOf(own), *away};
+  if (const auto here = restOfTheTime(peers, own, sent, exchanges, span)) return Turns{*here, *turnOf(peers)};
   return std::nullopt;
 }
 

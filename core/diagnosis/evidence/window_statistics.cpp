@@ -70,19 +70,14 @@ void addArrivals(WindowStatistics& window, const SocketObservation& before, cons
   if (outOfOrder) window.samplesOutOfOrder = window.samplesOutOfOrder.value_or(0) + (*outOfOrder > 0 ? 1U : 0U);
 }
 
-/// Of data that was sent and data that arrived within the same millisecond: which came last, where anything shows it.
-std::optional<bool> sentLastInMillisecond(const TcpInfoSample& now) {
+/// Of data that was sent and data that arrived at the same tick of the kernel's clock (1 to 10 ms): was it sent last?
+/// Nothing where that does not show.
+std::optional<bool> sentLastInTick(const TcpInfoSample& now) {
   // No answer comes sooner than the path allows: what was sent is the answer.
-  constexpr Microseconds kLongPath{2000};
+  constexpr Microseconds kLongPath{12'000};
   if (now.minRtt() >= kLongPath) return true;
   // What had arrived later would have acknowledged it.
-  if (now.unacked() > Segments(0)) return true;
-  // Messages of one segment that follow each other: who is one ahead waits.
-  const auto out = now.dataSegsOut();
-  const auto in = now.dataSegsIn();
-  if (!out || !in) return std::nullopt;
-  if (*out == *in + Segments(1)) return true;
-  return *in == *out + Segments(1) ? std::optional(false) : std::nullopt;
+  return now.unacked() > Segments(0) ? std::optional(true) : std::nullopt;
 }
 
 /// The kernel knows when data was last sent and when it last arrived: one turn, whatever happened in the step before.
@@ -95,8 +90,8 @@ void addTurn(WindowStatistics& window, const TcpInfoSample& before, const TcpInf
   const bool bothCarried = now.bytesReceived() > Bytes(0) && now.dataSegsOut() > Segments(0);
   if (!sinceSent || !sinceArrived || !bothCarried || (arrived == 0U && sent == 0U)) return;
   const auto turn = static_cast<double>((*sinceArrived - *sinceSent).count());
-  auto sentLast = turn == 0.0 ? sentLastInMillisecond(now) : std::optional(turn > 0.0);
-  // Within one millisecond the step shows which came last, if one of them did.
+  auto sentLast = turn == 0.0 ? sentLastInTick(now) : std::optional(turn > 0.0);
+  // Within one tick the step shows which came last, if one of them did.
   if (turn == 0.0 && (arrived == 0U || sent == 0U)) sentLast = sent > 0U;
   if (!sentLast) return;
   (*sentLast ? window.ownTurnUs : window.peersTurnUs).add(std::abs(turn));

@@ -78,6 +78,37 @@ TEST(ExchangeShares, AreThePeersWhereThisEndAnswersAtOnce) {
   EXPECT_NEAR(shares->exchangesPerSecond, 25.0, 1.0);
 }
 
+TEST(ExchangeShares, AreThePeersWhereNoAnswerComesWithinATick) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.rtt(milliseconds(20), milliseconds(20)).applicationLimited(true).inFlight(0).notSent(0);
+  });
+  Growth exchange;
+  exchange.acked = 600;
+  exchange.segmentsOut = 1;
+  exchange.received = 200;
+  exchange.segmentsIn = 1;
+  const auto both = [](ObservationBuilder& socket) { socket.dataAges(milliseconds(50), milliseconds(50)); };
+  for (int step = 0; step < 20; ++step) situation.step(milliseconds(100), exchange, both);
+  const auto shares = sharesOf(situation);
+  ASSERT_TRUE(shares);
+  EXPECT_NEAR(shares->path, 0.2, 0.02);
+  EXPECT_NEAR(shares->peer, 0.8, 0.02);
+}
+
+TEST(ExchangeShares, AreUnknownWhereThePeersMessagesComeInPieces) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.rtt(milliseconds(20), milliseconds(20)).applicationLimited(true).inFlight(0).notSent(0);
+  });
+  Growth exchange;
+  exchange.acked = 600;
+  exchange.segmentsOut = 1;
+  exchange.received = 200;
+  exchange.segmentsIn = 2;
+  const auto both = [](ObservationBuilder& socket) { socket.dataAges(milliseconds(50), milliseconds(50)); };
+  for (int step = 0; step < 20; ++step) situation.step(milliseconds(100), exchange, both);
+  EXPECT_FALSE(sharesOf(situation)) << "Nagle's algorithm may hold back the second";
+}
+
 TEST(ExchangeShares, AreUnknownWhereEitherMayHaveComeLast) {
   Situation situation([](ObservationBuilder& socket) {
     socket.rtt(milliseconds(1), std::chrono::microseconds(50)).applicationLimited(true).inFlight(0).notSent(0);
