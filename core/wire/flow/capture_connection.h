@@ -164,7 +164,7 @@ private:
 
   [[nodiscard]] DirectionSummary directionSummary(FlowSide side) const;
   /// A single flight shows how fast a link is or how long the way, and no rate of a transfer.
-  void dropRateOfOneFlight(DirectionSummary& direction) const;
+  void dropRateOfOneFlight(FlowSide side, DirectionSummary& direction) const;
   [[nodiscard]] std::optional<Nanoseconds> handshakeRtt() const;
   [[nodiscard]] std::optional<Nanoseconds> connectTime() const;
   [[nodiscard]] std::optional<Nanoseconds> firstByteTime(const DirectionSummary& responder) const;

@@ -137,11 +137,10 @@ DirectionSummary CaptureConnection::directionSummary(FlowSide side) const {
   return summary;
 }
 
-void CaptureConnection::dropRateOfOneFlight(DirectionSummary& direction) const {
-  constexpr int kFlights = 2;
-  const Nanoseconds rtt = std::max(m_sides[0].answerDelay.value_or(Nanoseconds::zero()),
-                                   m_sides[1].answerDelay.value_or(Nanoseconds::zero()));
-  if (!direction.dataSpan || *direction.dataSpan >= kFlights * rtt) return;
+void CaptureConnection::dropRateOfOneFlight(FlowSide side, DirectionSummary& direction) const {
+  const Nanoseconds rtt =
+      m_sides[0].answerDelay.value_or(Nanoseconds::zero()) + m_sides[1].answerDelay.value_or(Nanoseconds::zero());
+  if (direction.isPartial() || m_sides[side].transmission.sendingSpan() >= rtt) return;
   direction.goodput.reset();
   direction.throughput.reset();
 }
@@ -159,7 +158,8 @@ ConnectionSummary CaptureConnection::summary() const {
   summary.handshakeRtt = handshakeRtt();
   summary.timeSteps = Count(m_timeSteps);
   summary.directions = {directionSummary(first), directionSummary(second)};
-  for (DirectionSummary& direction : summary.directions) dropRateOfOneFlight(direction);
+  dropRateOfOneFlight(first, summary.directions[0]);
+  dropRateOfOneFlight(second, summary.directions[1]);
   summary.connectTime = connectTime();
   summary.firstByteTime = firstByteTime(summary.directions[1]);
   // Where most is missing, the acknowledgments that were kept answer other packets than those that were.

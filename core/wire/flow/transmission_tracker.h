@@ -152,6 +152,8 @@ public:
   [[nodiscard]] StreamOffset acknowledgedOffset() const { return m_knowsAcknowledged ? m_acknowledged : 0; }
   [[nodiscard]] std::uint64_t sackedBytes() const { return m_sacked.bytes(); }
   [[nodiscard]] const RttDistribution& rtts() const { return m_rtts; }
+  /// From the first packet with payload to the last.
+  [[nodiscard]] Nanoseconds sendingSpan() const { return m_lastData - m_firstData; }
   /// Of retransmissions that fast retransmission or recovery sent and that were not spurious: lost behind the capture
   /// point.
   [[nodiscard]] std::uint64_t lossesBehind() const;

@@ -42,7 +42,7 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
     if (packet.flags.fin() && m_hasData) {
       passDelayed(packet.time);
       account(packet.time);
-      endHeld();
+      endHeld(Nanoseconds::zero());
       m_isOver = true;
       m_endIsKnown = role.range.begin <= m_highest;
       resolve(packet.time);
@@ -65,6 +65,7 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
   notePrompt(role.kind);
   noteRefill(packet.time);
   resolve(packet.time);
+  if (packet.flags.fin()) m_endIsKnown = role.range.begin <= m_highest;
   m_highest = std::max(m_highest, role.range.end);
   m_lastSend = packet.time;
   m_acknowledgments = 0;
@@ -197,9 +198,9 @@ void WireLimits::keepHeld() {
   m_heldByWindow = m_heldInRecovery = m_heldInTimeout = Nanoseconds::zero();
 }
 
-void WireLimits::endHeld() {
-  // A sender with nothing in flight uses what little room there is, sooner or later: this one had nothing to send.
-  const bool hadNothing = m_acknowledged >= m_highest && m_edge > m_highest;
+void WireLimits::endHeld(Nanoseconds probesAfter) {
+  // A sender with nothing in flight uses what little room there is when its timer fires: this one had nothing to send.
+  const bool hadNothing = m_acknowledged >= m_highest && m_edge > m_highest && m_heldByWindow >= probesAfter;
   if (hadNothing) m_drained += std::exchange(m_heldByWindow, Nanoseconds::zero());
   keepHeld();
 }
@@ -357,7 +358,9 @@ void WireLimits::finish(WallTime end) {
     passDelayed(end);
     account(end);
   }
-  endHeld();
+  // Linux's shortest timer, and what it adds to the RTT.
+  constexpr Nanoseconds kShortestProbe = std::chrono::milliseconds(200);
+  endHeld(m_rtt + kShortestProbe);
   const bool isKnown = m_knowsVantage && m_knowsAcknowledgments;
   m_waits.add(isKnown ? m_lastWait : SenderWait::unknown, m_open);
   m_waits.add(isKnown ? SenderWait::idle : SenderWait::unknown, m_drained);

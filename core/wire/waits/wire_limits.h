@@ -4,7 +4,8 @@
 //
 // A wait in which the receiver's window had no room for a segment is the receiver's. One that ends soon after an
 // acknowledgment made room was for the acknowledgment. One that ends later, or without any, was the sender's own
-// affair; if nothing was in flight by then, a pause. Timers and repairs are known from the causes of retransmissions.
+// affair; if nothing was in flight by then, a pause. Silence to the end with nothing in flight is idle, also in a
+// window that had a little room. Timers and repairs are known from the causes of retransmissions.
 //
 // All of that is judged as the sender saw it, whose acknowledgments come later than they pass the capture point: by the
 // vantage-point delay, which handshake or timestamps show. Where they do not, or no acknowledgment is seen, all is
@@ -35,7 +36,7 @@ public:
   /// Those that have a name by now.
   [[nodiscard]] const SenderWaits& namedWaits() const { return m_waits; }
 
-  /// It has sent its FIN, right behind all that was seen of its data: nothing was lost between them.
+  /// It has sent its FIN, with its last data or right behind it: nothing was lost between them.
   [[nodiscard]] bool endIsKnown() const { return m_endIsKnown; }
   [[nodiscard]] bool hasData() const { return m_hasData; }
   [[nodiscard]] WallTime firstData() const { return m_firstData; }
@@ -121,8 +122,8 @@ private:
   [[nodiscard]] Nanoseconds delayNow() const { return m_delayToSender + m_queue.delay() + m_returnQueue.delay(); }
   /// Gives the waits that were held their own names: no timer claims them any more.
   void keepHeld();
-  /// The same, of a sender that sends no more.
-  void endHeld();
+  /// The same, of a sender that sends no more: a window with a little room held it no longer than `probesAfter`.
+  void endHeld(Nanoseconds probesAfter);
   void addRtt(Nanoseconds sample);
   [[nodiscard]] bool isWindowFull() const;
   [[nodiscard]] Nanoseconds answerTime() const;

@@ -370,6 +370,40 @@ TEST(TransmissionTracker, GivesNoRateOfASingleFlight) {
   EXPECT_FALSE(exchange.client().throughput);
 }
 
+TEST(TransmissionTracker, GivesTheRateOfTwoFlightsAtEitherEnd) {
+  const DrawnExchange atSender(R"(
+    0.000 > S 0:0 mss 1460
+    0.050 < SA 0:0 ack 1 mss 1460
+    0.050 > A 1:1 ack 1
+    0.100 > A 1:1001 ack 1
+    0.150 < A 1:1 ack 1001
+    0.150 > A 1001:2001 ack 1
+    0.200 < A 1:1 ack 2001
+  )");
+  EXPECT_TRUE(atSender.client().goodput);
+  const DrawnExchange atReceiver(R"(
+    0.000000 > S 0:0 mss 1460
+    0.000020 < SA 0:0 ack 1 mss 1460
+    0.050020 > A 1:1 ack 1
+    0.100000 > A 1:1001 ack 1
+    0.100020 < A 1:1 ack 1001
+    0.150040 > A 1001:2001 ack 1
+    0.150060 < A 1:1 ack 2001
+  )");
+  EXPECT_TRUE(atReceiver.client().goodput);
+}
+
+TEST(TransmissionTracker, GivesNoRateOfASegmentWhoseAcknowledgmentIsDelayed) {
+  const DrawnExchange exchange(R"(
+    0.000 > S 0:0 mss 1460
+    0.001 < SA 0:0 ack 1 mss 1460
+    0.001 > A 1:1 ack 1
+    0.100 > A 1:343 ack 1
+    0.140 < A 1:1 ack 343
+  )");
+  EXPECT_FALSE(exchange.client().goodput);
+}
+
 TEST(TransmissionTracker, SurvivesTimeThatRunsBackwards) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     1.0 > A 1:1001 ack 1

@@ -253,6 +253,22 @@ TEST(WireLimits, CallSilenceBeforeAFinIdle) {
   EXPECT_TRUE(limits.endIsKnown());
 }
 
+TEST(WireLimits, KnowTheEndWhereTheLastDataCarriesTheFin) {
+  WireLimits limits;
+  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
+    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
+  });
+  exchange.add(R"(
+    0.0 > S 0:0 mss 1000 ws 0
+    0.1 < SA 0:0 ack 1 mss 1000 ws 0
+    0.1 > A 1:1 ack 1
+    0.2 > A 1:1001 ack 1
+  )");
+  EXPECT_FALSE(limits.endIsKnown());
+  exchange.add("0.3 > FA 1001:2001 ack 1");
+  EXPECT_TRUE(limits.endIsKnown());
+}
+
 TEST_P(WireLimitsSeenFrom, KeepsRepairsApart) {
   SeenTransfer captured = transfer();
   sendWindows(captured, 8, 60'000);
