@@ -44,12 +44,6 @@ public:
     if (row == m_rows.end()) row = m_rows.insert(row, {name, {"–", "–"}});
     row->second.at(side) = std::move(text);
   }
-  /// Of the other side it is 0, unless that is counted as well.
-  void addCount(const std::string& name, std::size_t side, std::uint64_t count) {
-    const bool isNew = std::none_of(m_rows.begin(), m_rows.end(), [&](const auto& one) { return one.first == name; });
-    if (isNew) add(name, 1 - side, "0");
-    add(name, side, std::to_string(count));
-  }
 
   [[nodiscard]] ReportTable table(std::string caption) const {
     ReportTable table{std::move(caption), {"What", "First", "Second"}, {}};
@@ -90,16 +84,27 @@ void addConnection(SideBySide& rows, std::size_t side, const ReportModel& report
     }
   }
   for (const auto& [kind, times] : timesByKind(detail.events)) {
-    rows.addCount(std::string(titleOf(detail, kind)), side, times);
+    rows.add(std::string(titleOf(detail, kind)), side, std::to_string(times));
   }
   for (NamedText& text : negotiatedTexts(detail.socket)) rows.add(text.first, side, std::move(text.second));
 }
 
+/// What one side has and the other does not have is 0 there, where both count alike: packets count other events than
+/// samples.
+void addMissingCounts(SideBySide& rows, const ReportPair& pair) {
+  if (pair.first.connections.empty() || pair.second.connections.empty()) return;
+  const std::array details = {&heaviest(pair.first), &heaviest(pair.second)};
+  if (bool(details[0]->packets) != bool(details[1]->packets)) return;
+  const std::array times = {timesByKind(details[0]->events), timesByKind(details[1]->events)};
+  for (std::size_t side = 0; side < times.size(); ++side) {
+    for (const auto& [kind, count] : times[side]) {
+      if (!times[1 - side].contains(kind)) rows.add(std::string(titleOf(*details[side], kind)), 1 - side, "0");
+    }
+  }
+}
+
 std::string verdictNote(const ReportPair& pair) {
-  const auto verdict = [](const ReportModel& report) {
-    const ConnectionDiagnosis& diagnosis = heaviest(report).diagnosis;
-    return sentence(diagnosis.verdict, diagnosis.bulk);
-  };
+  const auto verdict = [](const ReportModel& report) { return verdictSentence(heaviest(report)); };
   if (*pair.isSameVerdict()) return fmt::format("Both verdicts are the same: {}", verdict(pair.second));
   return fmt::format("First: {} Second: {}", verdict(pair.first), verdict(pair.second));
 }
@@ -122,6 +127,7 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
     if (!report->connections.empty()) addConnection(rows, side, *report);
     ++side;
   }
+  addMissingCounts(rows, pair);
   blocks.emplace_back(rows.table("The busiest connection of each, side by side"));
   if (pair.goodput) {
     blocks.emplace_back(

@@ -26,7 +26,7 @@ constexpr std::size_t kMostNamedChecks = 4;
 std::string headline(const ReportModel& report) {
   if (report.connections.empty()) return "No connection carried data while it was observed.";
   const ConnectionDetail& first = *report.connections.front().detail;
-  std::string verdict = sentence(first.diagnosis.verdict, first.diagnosis.bulk);
+  const std::string verdict = verdictSentence(first);
   if (report.connections.size() == 1) return verdict;
   return fmt::format("Busiest connection, {} – {}: {}", first.socket.local.toString(), first.socket.remote.toString(),
                      verdict);
@@ -41,7 +41,7 @@ void addRecording(ReportFacts& facts, const ReportModel& report) {
 
 /// What of it got lost; a recording's own damage in words of its own.
 std::string incompleteText(const ReportModel& report) {
-  if (!report.captureGaps.empty()) return lossSentences(report.captureGaps);
+  if (std::string lost = lossSentences(report.captureGaps); !lost.empty()) return lost;
   if (!report.recording || report.recording->isWhole()) return sentence(report.gaps);
   std::vector<CollectionGap> others = report.gaps;
   std::erase_if(others, [](const CollectionGap& gap) { return gap.kind == GapKind::damagedFrame; });
@@ -176,9 +176,7 @@ void addTitle(std::vector<ReportBlock>& blocks, const ReportModel& report, std::
   blocks.emplace_back(ReportHeading{
       2, fmt::format("{}. {} – {}", index + 1, detail.socket.local.toString(), detail.socket.remote.toString())});
   if (index == 0) return;
-  const ConnectionDiagnosis& diagnosis = detail.diagnosis;
-  blocks.emplace_back(
-      ReportVerdict{sentence(diagnosis.verdict, diagnosis.bulk), confidenceSentence(diagnosis.verdict)});
+  blocks.emplace_back(ReportVerdict{verdictSentence(detail), confidenceSentence(detail.diagnosis.verdict)});
 }
 
 /// The bars that have a value.

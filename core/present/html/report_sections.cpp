@@ -66,9 +66,7 @@ private:
   void paragraph(std::string text) { m_blocks.emplace_back(ReportParagraph{std::move(text)}); }
 
   void addVerdict() {
-    const ConnectionDiagnosis& diagnosis = m_detail.diagnosis;
-    m_blocks.emplace_back(
-        ReportVerdict{sentence(diagnosis.verdict, diagnosis.bulk), confidenceSentence(diagnosis.verdict)});
+    m_blocks.emplace_back(ReportVerdict{verdictSentence(m_detail), confidenceSentence(m_detail.diagnosis.verdict)});
   }
 
   void addFacts(const ClockPair& clock) {
@@ -177,7 +175,7 @@ private:
     if (side.verdict.limit == Limit::idle || !side.goodput || side.goodput->value() <= 0.0) return;
     heading(3, "Reverse direction");
     const std::string confidence = confidenceSentence(side.verdict);
-    paragraph(sentence(side.verdict, side.side) + (confidence.empty() ? "" : " " + confidence));
+    paragraph(verdictSentence(m_detail, side.verdict, side.side) + (confidence.empty() ? "" : " " + confidence));
   }
 
   void addExchanges() {

@@ -57,7 +57,7 @@ std::optional<PeerMail> peerMail(const ReportedConnection& connection, const Clo
   if (const auto last = detail.history.lastTime()) {
     mail.lines.push_back("Observed: " + formatWallTime(clock.wallAt(*last)));
   }
-  mail.lines.push_back("Result: " + sentence(detail.diagnosis.verdict, detail.diagnosis.bulk));
+  mail.lines.push_back("Result: " + verdictSentence(detail));
   mail.lines.emplace_back();
   addLines(mail.lines, letter(*remedy));
   return mail;

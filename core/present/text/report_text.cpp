@@ -12,6 +12,7 @@
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
+#include "core/session/capture/captured_packets.h"
 
 namespace tcpscope {
 
@@ -68,6 +69,16 @@ std::string confidenceSentence(const Verdict& verdict) {
 
 std::string confidenceFigure(const Verdict& verdict) {
   return verdict.limit == Limit::unknown ? std::string("–") : fmt::format("{:.0f} %", verdict.confidenceRatio * 100);
+}
+
+std::string verdictSentence(const ConnectionDetail& detail, const Verdict& verdict, Side side) {
+  const bool isOfPackets = detail.packets != nullptr && detail.packets->live == 0;
+  const bool isOpenAtBothEnds = verdict.limit == Limit::unknown && isOfPackets;
+  return sentence(verdict, isOpenAtBothEnds ? Side::sending : side);
+}
+
+std::string verdictSentence(const ConnectionDetail& detail) {
+  return verdictSentence(detail, detail.diagnosis.verdict, detail.diagnosis.bulk);
 }
 
 std::string sideText(const SideDiagnosis& side) {

@@ -26,6 +26,11 @@ std::string confidenceSentence(const Verdict& verdict);
 /// "92 %", or "–" there.
 std::string confidenceFigure(const Verdict& verdict);
 
+/// The verdict on one of its sides. What packets leave open is open at both ends, not at the receiver alone.
+std::string verdictSentence(const ConnectionDetail& detail, const Verdict& verdict, Side side);
+/// Of its bulk side.
+std::string verdictSentence(const ConnectionDetail& detail);
+
 /// "this end sends 12.6 Mbit/s", of the side that is judged.
 std::string sideText(const SideDiagnosis& side);
 

@@ -16,6 +16,7 @@
 
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
+#include "core/present/text/report_text.h"
 #include "core/session/connection_calculator.h"
 #include "ui/plots/limit_pie.h"
 #include "ui/plots/limit_strip.h"
@@ -295,7 +296,7 @@ void DiagnosisView::showVerdict(const SideDiagnosis* side, const ConnectionDetai
     m_confidence->clear();
     return;
   }
-  m_verdict->setText(toQString(sentence(side->verdict, m_side)));
+  m_verdict->setText(toQString(verdictSentence(detail, side->verdict, m_side)));
   const QString span = toQString(formatTime(toSeconds(detail.window.span())));
   QString confidence = side->verdict.limit == Limit::unknown
                            ? QStringLiteral("From the last %1").arg(span)

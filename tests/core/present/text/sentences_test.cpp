@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <regex>
 #include <string>
 
+#include "core/present/text/report_text.h"
+#include "core/session/capture/captured_packets.h"
 #include "tests/core/diagnosis/situation.h"
 
 namespace tcpscope {
@@ -79,6 +82,20 @@ TEST(VerdictSentence, NamesCandidatesOfAnUnknownLimit) {
   open.candidates = {Limit::network, Limit::application, Limit::sendBuffer};
   EXPECT_EQ(sentence(open, Side::receiving),
             "Limit unknown at the receiver; candidates: network, application or send buffer — 12.0 Mbit/s.");
+}
+
+TEST(VerdictSentence, OfACaptureNothingIsOpenAtTheReceiverAlone) {
+  ConnectionDetail detail;
+  detail.diagnosis.bulk = Side::receiving;
+  detail.diagnosis.verdict = verdict(Limit::unknown, Cause::unknown);
+  EXPECT_EQ(verdictSentence(detail), "Limit unknown at the receiver — 12.0 Mbit/s.");
+  auto packets = std::make_shared<CapturedPackets>();
+  packets->live = 1;
+  detail.packets = packets;
+  EXPECT_EQ(verdictSentence(detail), "Limit unknown at the receiver — 12.0 Mbit/s.")
+      << "the kernel's figures beside it";
+  packets->live = 0;
+  EXPECT_EQ(verdictSentence(detail), "Limit unknown — 12.0 Mbit/s.");
 }
 
 TEST(LimitStretchPhrase, SaysUntilWhenTheLimitHeld) {
