@@ -71,7 +71,9 @@ void appendLosses(TextBuffer& out, const LossSummary& loss) {
 
 std::string rttText(const RttSummary& rtt) {
   const auto text = [](Nanoseconds span) { return formatTime(toSeconds(span)); };
-  const auto quantile = [](Nanoseconds span) { return formatQuantileTime(toSeconds(span)); };
+  const auto quantile = [&](Nanoseconds span) {
+    return formatQuantileTime(toSeconds(span), toSeconds(rtt.min), toSeconds(rtt.max));
+  };
   return fmt::format("{} to {}, median {}, 95 % below {} ({})", text(rtt.min), text(rtt.max), quantile(rtt.median),
                      quantile(rtt.p95), counted(rtt.samples, "sample", "samples"));
 }

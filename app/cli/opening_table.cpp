@@ -35,8 +35,11 @@ ExitCode writeOpenings(TextBuffer& out, const OpeningTally& tally, OpeningsFrom 
     table.endCell();
   };
   const auto spread = [&](const std::optional<RttSummary>& times) {
-    cell(times ? formatQuantileTime(toSeconds(times->median)) : std::string());
-    cell(times ? formatQuantileTime(toSeconds(times->p95)) : std::string());
+    const auto quantile = [&](Nanoseconds span) {
+      return formatQuantileTime(toSeconds(span), toSeconds(times->min), toSeconds(times->max));
+    };
+    cell(times ? quantile(times->median) : std::string());
+    cell(times ? quantile(times->p95) : std::string());
     cell(times ? formatTime(toSeconds(times->max)) : std::string());
   };
   for (std::size_t row = 0; row < std::min(openings.size(), kMostRows); ++row) {

@@ -86,9 +86,10 @@ std::string shares(const ExchangeSummary& exchanges) {
 }
 
 std::string responseTimes(const ExchangeSummary& exchanges) {
+  const double most = toSeconds(exchanges.responseMax);
   std::string text =
-      fmt::format("median {}, 95 % {}, maximum {}", formatQuantileTime(toSeconds(exchanges.responseMedian)),
-                  formatQuantileTime(toSeconds(exchanges.responseP95)), formatTime(toSeconds(exchanges.responseMax)));
+      fmt::format("median {}, 95 % {}, maximum {}", formatQuantileTime(toSeconds(exchanges.responseMedian), 0.0, most),
+                  formatQuantileTime(toSeconds(exchanges.responseP95), 0.0, most), formatTime(most));
   if (!exchanges.slowest.empty()) {
     const SlowExchange& slowest = exchanges.slowest.front();
     text += fmt::format(" (request in frame {}, response in frame {})", slowest.requestPacket + 1,

@@ -125,10 +125,8 @@ std::string answerText(const Answer& answer, Side side) {
 
 /// As the diagnosis calls it.
 std::string_view titleOf(std::string_view rule) {
-  for (std::size_t number = 0; number < static_cast<std::size_t>(RuleId::count); ++number) {
-    if (name(static_cast<RuleId>(number)) == rule) return title(static_cast<RuleId>(number));
-  }
-  return rule;
+  const auto known = ruleNamed(rule);
+  return known ? title(*known) : rule;
 }
 
 void addList(std::string& text, std::string_view before, const std::vector<std::string>& rules) {

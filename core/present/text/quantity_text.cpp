@@ -72,11 +72,12 @@ std::string formatTime(double seconds) {
   return timeText(seconds, threeDigits);
 }
 
-std::string formatQuantileTime(double seconds) {
+std::string formatQuantileTime(double seconds, double least, double most) {
   // Counted in whole seconds, as minutes are anyway.
   if (!std::isfinite(seconds) || std::fabs(seconds) >= 59.5 || seconds == 0.0) return formatTime(seconds);
   const double step = std::pow(10.0, std::floor(std::log10(std::fabs(seconds))) - 1.0);
-  return timeText(std::round(seconds / step) * step, twoDigits);
+  const double rounded = std::round(seconds / step) * step;
+  return rounded < least || rounded > most ? formatTime(seconds) : timeText(rounded, twoDigits);
 }
 
 std::string formatRatio(double ratio) {

@@ -3,6 +3,7 @@
 // fitting unit.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -14,8 +15,10 @@ namespace tcpscope {
 std::string formatRate(BitsPerSecond rate);  // "12.3 Mbit/s", "unlimited"
 std::string formatBytes(double bytes);       // "64.0 KiB"
 std::string formatTime(double seconds);      // "1.20 ms"
-/// With two significant digits, "1.2 ms": of quantiles that are counted in cells (core/wire/flow/rtt_distribution.h).
-std::string formatQuantileTime(double seconds);
+/// With two significant digits, "1.2 ms": of quantiles that are counted in cells (core/wire/flow/rtt_distribution.h);
+/// with three where two would leave the range of the samples.
+std::string formatQuantileTime(double seconds, double least = 0.0,
+                               double most = std::numeric_limits<double>::infinity());
 std::string formatRatio(double ratio);         // "12.3 %"
 std::string formatCount(std::uint64_t count);  // "19,873"
 /// To the nearest whole number: "19,873"; in powers of ten where no counter reaches it: "4.96e+42".

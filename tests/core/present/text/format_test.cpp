@@ -40,6 +40,8 @@ TEST(FormatTime, UsesAFittingUnit) {
 
 TEST(FormatQuantileTime, HasTwoDigits) {
   EXPECT_EQ(formatQuantileTime(0.0514), "51 ms");
+  EXPECT_EQ(formatQuantileTime(0.0202, 0.0202, 0.0724), "20.2 ms") << "none of the samples is smaller";
+  EXPECT_EQ(formatQuantileTime(0.00118, 0.0, 0.00118), "1.18 ms");
   EXPECT_EQ(formatQuantileTime(0.00123), "1.2 ms");
   EXPECT_EQ(formatQuantileTime(0.514), "510 ms");
   EXPECT_EQ(formatQuantileTime(996e-6), "1.0 ms");
