@@ -40,7 +40,8 @@ std::vector<Metric> ofSender(const Verdict& verdict) {
 }  // namespace
 
 std::vector<Metric> usualTraces() {
-  return {sendGoodput, retransmissionsPerSecond, congestionWindowBytes, sndWnd};
+  // A receive window that limits nothing is often far larger than all of them.
+  return {sendGoodput, retransmissionsPerSecond, congestionWindowBytes, inFlightBytes};
 }
 
 UsualTraces usualTraces(const ConnectionDetail& detail) {
