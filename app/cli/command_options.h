@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/connection_order.h"
@@ -224,6 +225,9 @@ struct CommandOptions {
   /// Colour on standard output?
   [[nodiscard]] bool useColor() const;
 };
+
+/// In the footer of each command that takes a filter.
+inline constexpr std::string_view kFilterFollows = "The filter after '--'";
 
 /// Checks a number of seconds, and names its bounds as people write them.
 CLI::Validator secondsWithin(double least, double most);

@@ -241,8 +241,7 @@ std::string hintAtFilter(const CLI::App& app) {
   const auto commands = app.get_subcommands();
   const bool areWords =
       std::none_of(extra.begin(), extra.end(), [](const std::string& word) { return word.starts_with('-'); });
-  if (commands.empty() || !areWords || commands.front()->get_footer().find("filter after '--'") == std::string::npos)
-    return {};
+  if (commands.empty() || !areWords || !commands.front()->get_footer().starts_with(kFilterFollows)) return {};
   return fmt::format("; a filter follows '--', as in 'tcpscope-cli {} -- dport = :443'", commands.front()->get_name());
 }
 

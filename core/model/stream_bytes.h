@@ -1,5 +1,5 @@
 // Data of the stream as its user counts it: without the sequence numbers of SYN and FIN, which the kernel's
-// bytes_acked and bytes_received include.
+// bytes_acked and bytes_received include. Only whether the peer's FIN is among received data does not show.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // Whether a change made a transfer faster: blocks of its goodput before the change against blocks since, of the same
-// connection until it closes, or of one to the same other end that began since where the change reaches new connections
+// connection until it closes, or of one to the same peer that began since where the change reaches new connections
 // only.
 //
 // The samples follow each other, they do not alternate: what else happened to the path in between is in them. A round

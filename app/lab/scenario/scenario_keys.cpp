@@ -47,10 +47,7 @@ std::optional<std::string> writeCause(const Truth& truth) {
 }
 
 bool isRule(std::string_view text) {
-  for (unsigned number = 0; number < static_cast<unsigned>(RuleId::count); ++number) {
-    if (name(static_cast<RuleId>(number)) == text) return true;
-  }
-  return false;
+  return ruleNamed(text).has_value();
 }
 
 bool readFindings(Truth& truth, std::string_view text) {

@@ -59,6 +59,13 @@ std::string_view name(RuleId rule) {
   return kNames[static_cast<std::size_t>(rule)];
 }
 
+std::optional<RuleId> ruleNamed(std::string_view text) {
+  for (std::size_t number = 0; number < static_cast<std::size_t>(RuleId::count); ++number) {
+    if (name(static_cast<RuleId>(number)) == text) return static_cast<RuleId>(number);
+  }
+  return std::nullopt;
+}
+
 const Evidence* figureOf(const std::vector<Evidence>& evidence, std::string_view key) {
   const auto found =
       std::find_if(evidence.begin(), evidence.end(), [key](const Evidence& one) { return one.key == key; });

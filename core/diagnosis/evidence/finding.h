@@ -67,6 +67,8 @@ enum class RuleId : std::uint8_t {
 };
 
 std::string_view name(RuleId rule);
+/// Nothing where no rule has this name.
+std::optional<RuleId> ruleNamed(std::string_view text);
 
 struct Finding {
   RuleId rule = RuleId::count;
