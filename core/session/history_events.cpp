@@ -24,7 +24,7 @@ bool inRecovery(const std::optional<CaState>& state) {
   return state == CaState::recovery || state == CaState::loss;
 }
 
-/// The congestion window is on its way to a new threshold.
+/// The congestion window may still be above the new threshold.
 bool isReducing(const std::optional<CaState>& state) {
   return inRecovery(state) || state == CaState::congestionWindowReduced;
 }

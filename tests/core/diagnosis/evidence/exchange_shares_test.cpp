@@ -106,7 +106,7 @@ TEST(ExchangeShares, AreUnknownWhereThePeersMessagesComeInPieces) {
   exchange.segmentsIn = 2;
   const auto both = [](ObservationBuilder& socket) { socket.dataAges(milliseconds(50), milliseconds(50)); };
   for (int step = 0; step < 20; ++step) situation.step(milliseconds(100), exchange, both);
-  EXPECT_FALSE(sharesOf(situation)) << "Nagle's algorithm may hold back the second";
+  EXPECT_FALSE(sharesOf(situation)) << "Nagle's algorithm may delay the second";
 }
 
 TEST(ExchangeShares, AreUnknownWhereEitherMayHaveComeLast) {
