@@ -64,12 +64,9 @@ std::optional<Turns> measuredTurns(const ConnectionEvidence& evidence, double ex
   return Turns{*here, *away};
 }
 
-/// One end answers at once, so that hardly any sample falls into its turn: the rest of the time is the other's, whose
-/// messages are of `segments` in all. In pieces they may wait for acknowledgments, and not for a program.
-std::optional<Turn> restOfTheTime(const SpanFigure& quick, const SpanFigure& other, Segments segments, double exchanges,
+/// One end answers at once, so that hardly any sample falls into its turn: the rest of the time is the other's.
+std::optional<Turn> restOfTheTime(const SpanFigure& quick, const SpanFigure& other, double exchanges,
                                   Nanoseconds span) {
-  constexpr double kInPieces = 1.2;
-  if (static_cast<double>(segments.value()) > kInPieces * exchanges) return std::nullopt;
   constexpr std::uint32_t kEnough = 6;
   constexpr std::uint32_t kHardlyAny = 8;
   const auto turn = turnOf(quick);
@@ -83,11 +80,13 @@ std::optional<Turns> turnsOf(const ConnectionEvidence& evidence, double exchange
   if (const auto turns = measuredTurns(evidence, exchanges)) return turns;
   const SpanFigure& own = evidence.ownTurnUs;
   const SpanFigure& peers = evidence.peersTurnUs;
-  const Segments sent(*evidence.dataSegments);
-  const Segments arrived(*evidence.oppositeSegments);
+  // In pieces messages may wait for acknowledgments, and not for a program.
+  constexpr double kInPieces = 1.2;
+  const std::uint64_t larger = std::max(*evidence.dataSegments, *evidence.oppositeSegments);
+  if (static_cast<double>(larger) > kInPieces * exchanges) return std::nullopt;
   const Nanoseconds span = evidence.span();
-  if (const auto away = restOfTheTime(own, peers, arrived, exchanges, span)) return Turns{*turnOf(own), *away};
-  if (const auto here = restOfTheTime(peers, own, sent, exchanges, span)) return Turns{*here, *turnOf(peers)};
+  if (const auto away = restOfTheTime(own, peers, exchanges, span)) return Turns{*turnOf(own), *away};
+  if (const auto here = restOfTheTime(peers, own, exchanges, span)) return Turns{*here, *turnOf(peers)};
   return std::nullopt;
 }
 

@@ -58,10 +58,10 @@ protected:
   ViewContext m_context{m_selection, m_control};
 };
 
-TEST_F(ViewsTest, TheScopeOpensWithRateRetransmissionsAndBothWindows) {
+TEST_F(ViewsTest, TheScopeOpensWithRateRetransmissionsCwndAndFlight) {
   const ScopeView view(m_context);
   EXPECT_EQ(view.traces().metrics(), (std::vector<Metric>{Metric::sendGoodput, Metric::retransmissionsPerSecond,
-                                                          Metric::congestionWindowBytes, Metric::sndWnd}));
+                                                          Metric::congestionWindowBytes, Metric::inFlightBytes}));
 }
 
 TEST_F(ViewsTest, TheScopeShowsWhatTheVerdictIsAboutUntilTheUserChooses) {

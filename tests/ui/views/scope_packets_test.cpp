@@ -39,8 +39,8 @@ protected:
 
 TEST_F(ScopePacketsTest, SamplesAndPacketsShareTheTimeAxisTheScaleAndTheCursors) {
   ScopeView view(m_context);
+  // Beside the usual traces, the last of which is that of the samples.
   view.openTrace(PacketTrace::inFlight);
-  view.openTrace(Metric::inFlightBytes);
   const auto snapshot = test::snapshotOfLiveCapture(1000);
   show(view, snapshot);
   const FrameTrace* packets = traceIn(view, PacketTrace::inFlight);
@@ -53,9 +53,9 @@ TEST_F(ScopePacketsTest, SamplesAndPacketsShareTheTimeAxisTheScaleAndTheCursors)
   m_selection.setSpan(TimeSpan{start + Milliseconds(300), start + Milliseconds(500)});
   view.setSelection(m_selection);
   const auto& readings = view.findChild<TraceTableModel*>()->readings();
-  ASSERT_EQ(readings.size(), 6U);
-  ASSERT_TRUE(readings[4].cursors.atA && readings[5].cursors.atA);
-  EXPECT_NEAR(*readings[4].cursors.atA, *readings[5].cursors.atA, 1'000.0);
+  ASSERT_EQ(readings.size(), 5U);
+  ASSERT_TRUE(readings[3].cursors.atA && readings[4].cursors.atA);
+  EXPECT_NEAR(*readings[3].cursors.atA, *readings[4].cursors.atA, 1'000.0);
   EXPECT_TRUE(view.readoutAt(start + Milliseconds(400)).contains(QStringLiteral("Bytes in flight (packets): ")));
 }
 
