@@ -91,9 +91,10 @@ void addOutputOptions(CLI::App& command, CommandOptions& options, const std::str
 }
 
 void addFilterHelp(CLI::App& command) {
-  command.footer(std::string(kFilterFollows) +
-                 " has the grammar of ss, plus tcpscope's own fields:\n"
-                 "  -- dport = :443 and dst 10/8        -- 'rtt > 50ms' and process ~ postgres");
+  command.footer(
+      fmt::format("{} has the grammar of ss, plus tcpscope's own fields:\n"
+                  "  -- dport = :443 and dst 10/8        -- 'rtt > 50ms' and process ~ postgres",
+                  kFilterFollows));
 }
 
 /// In the metric's base unit, in the words that filters take.
@@ -245,9 +246,10 @@ void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
           "Memory limit of the analysis, such as 4GiB; by default half of the available memory, at most 2GiB")
       ->type_name("SIZE");
   addColorOption(command, options);
-  command.footer(std::string(kFilterFollows) +
-                 " selects by addresses, ports and limit; the source is the initiator of the connection:\n"
-                 "  -- dport = :443 and dst 10/8        -- limit = receiver");
+  command.footer(
+      fmt::format("{} selects by addresses, ports and limit; the source is the initiator of the connection:\n"
+                  "  -- dport = :443 and dst 10/8        -- limit = receiver",
+                  kFilterFollows));
 }
 
 void addFromOption(CLI::App& command, CommandOptions& options, FromSources sources) {
