@@ -92,7 +92,8 @@ def wait_until_seen(log, pair, ended):
     sys.exit("the log ended")
 
 
-def check(pair, drop, retransmission):
+def check(pair, drop, retransmission, has_lost):
+    """`has_lost`: the log has reported that it misses events, of whatever else this host drops."""
     assert drop["source"] == f"{SENDER}:{SENDER_PORT}", drop
     assert drop["sequence_length"] == 100, drop
     assert drop["network_namespace"] == pair.receiver.inode, drop
@@ -102,7 +103,7 @@ def check(pair, drop, retransmission):
     before = retransmission["dropped_before"]
     assert before["sequence_length"] == retransmission["sequence_length"] == 100, retransmission
     assert before["network_namespace"] == pair.receiver.inode, retransmission
-    assert before["complete_for_s"] > 0, retransmission
+    assert before["complete_for_s"] > 0 or has_lost, retransmission
 
 
 def main():
@@ -123,8 +124,10 @@ def main():
             pair.connect(ended)
             Pair.next(pair.sending)
         found = {}
+        has_lost = False
         for text in watching.stdout:
             line = json.loads(text)
+            has_lost = has_lost or line["event"] == "lost"
             if line["event"] == "dropped" and line["reason"] == "SOCKET_FILTER":
                 found.setdefault(("drop", line["network_namespace"]), line)
             elif line["event"] == "retransmitted":
@@ -135,7 +138,7 @@ def main():
         for pair in pairs:
             Pair.next(pair.receiving)
             assert pair.receiving.stdout.readline() == "100\n"
-            check(pair, found["drop", pair.receiver.inode], found["retransmission", pair.sender.inode])
+            check(pair, found["drop", pair.receiver.inode], found["retransmission", pair.sender.inode], has_lost)
             Pair.next(pair.sending)
         for pair in pairs:
             for host in (pair.sender, pair.receiver):
