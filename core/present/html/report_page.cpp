@@ -26,7 +26,7 @@ constexpr std::size_t kMostNamedChecks = 4;
 std::string headline(const ReportModel& report) {
   if (report.connections.empty()) return "No connection carried data while it was observed.";
   const ConnectionDetail& first = *report.connections.front().detail;
-  const std::string verdict = verdictSentence(first);
+  std::string verdict = verdictSentence(first);
   if (report.connections.size() == 1) return verdict;
   return fmt::format("Busiest connection, {} – {}: {}", first.socket.local.toString(), first.socket.remote.toString(),
                      verdict);

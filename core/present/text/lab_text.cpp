@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -131,8 +132,8 @@ std::string_view titleOf(std::string_view rule) {
 
 void addList(std::string& text, std::string_view before, const std::vector<std::string>& rules) {
   if (rules.empty()) return;
-  std::vector<std::string_view> titles;
-  for (const std::string& rule : rules) titles.push_back(titleOf(rule));
+  std::vector<std::string_view> titles(rules.size());
+  std::transform(rules.begin(), rules.end(), titles.begin(), titleOf);
   text += fmt::format(" {}: {}.", before, fmt::join(titles, ", "));
 }
 

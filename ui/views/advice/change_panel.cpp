@@ -57,8 +57,7 @@ SteadyRow rowOf(const HostChangeRow& row) {
 
 /// The host, and the connection that is changed, or whose advice it is: another may be selected by now.
 QString subjectOf(const HostChangeRequest& request) {
-  const QString place =
-      request.place.host.rawBytes().empty() ? QStringLiteral("this place") : plainText(request.place.host);
+  QString place = request.place.host.rawBytes().empty() ? QStringLiteral("this place") : plainText(request.place.host);
   if (request.remote.port == 0) return place;
   const bool isOfConnection = request.kind == SettingKind::socketOption;
   return QStringLiteral("%1 (%2 %3 → %4)")
