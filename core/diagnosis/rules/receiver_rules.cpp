@@ -4,9 +4,18 @@
 
 namespace tcpscope::rules {
 
+namespace {
+
+/// Neither a clamp nor the scale keeps the window small.
+bool isOfBuffer(const Verdict& verdict) {
+  return verdict.limit == Limit::receiver &&
+         (verdict.cause == Cause::bufferLimit || verdict.cause == Cause::bufferLocked);
+}
+
+}  // namespace
+
 std::optional<Finding> receiverWindowTooSmall(const ConnectionEvidence& evidence, const Verdict& verdict) {
-  const bool isBuffer = verdict.cause == Cause::bufferLimit || verdict.cause == Cause::bufferLocked;
-  if (evidence.side != Side::sending || verdict.limit != Limit::receiver || !isBuffer) return std::nullopt;
+  if (evidence.side != Side::sending || !isOfBuffer(verdict)) return std::nullopt;
   Finding finding{RuleId::receiverWindowTooSmall, FindingSeverity::problem, verdict.confidenceRatio, {}};
   finding.evidence.push_back({"rwnd_limited_ratio", evidence.limits.ratio(Limit::receiver), std::nullopt, {}});
   if (const auto largest = evidence.receiveWindowBytes.largest()) {
@@ -33,7 +42,7 @@ std::optional<Finding> windowScaleCapsWindow(const ConnectionEvidence& evidence,
 }
 
 std::optional<Finding> receiveBufferTooSmall(const ConnectionEvidence& evidence, const Verdict& verdict) {
-  if (evidence.side != Side::receiving || verdict.limit != Limit::receiver) return std::nullopt;
+  if (evidence.side != Side::receiving || !isOfBuffer(verdict)) return std::nullopt;
   return Finding{RuleId::receiveBufferTooSmall, FindingSeverity::problem, verdict.confidenceRatio, verdict.evidence};
 }
 

@@ -23,7 +23,8 @@ std::optional<Finding> sendBufferTooSmall(const ConnectionEvidence& evidence, co
 std::optional<Finding> bufferLocked(const ConnectionEvidence& evidence, const Verdict& verdict) {
   if (!evidence.hasLockedBuffer()) return std::nullopt;
   const bool sends = evidence.side == Side::sending;
-  const bool isLimit = verdict.limit == (sends ? Limit::sendBuffer : Limit::receiver);
+  const bool isLimit =
+      verdict.limit == (sends ? Limit::sendBuffer : Limit::receiver) && verdict.cause != Cause::windowClamp;
   // The kernel reports the lock; whether it costs anything is as sure as the verdict.
   Finding finding{RuleId::bufferLocked,
                   isLimit ? FindingSeverity::problem : FindingSeverity::note,

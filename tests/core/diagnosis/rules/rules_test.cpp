@@ -208,6 +208,20 @@ TEST(Rules, ReceiveBufferTooSmall) {
   EXPECT_NE(found(findings, RuleId::bufferLocked), nullptr);
 }
 
+TEST(Rules, AClampedWindowIsNoMatterOfTheBuffer) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.ownWindow(32'000).windowScales(7, 7).receiveMemory(0, 400'000).locks(false, true);
+  });
+  Growth arrives;
+  arrives.received = 155'000;
+  situation.repeat(30, kStep, arrives);
+  const auto findings = receivingFindings(situation);
+  EXPECT_EQ(found(findings, RuleId::receiveBufferTooSmall), nullptr);
+  const Finding* locked = found(findings, RuleId::bufferLocked);
+  ASSERT_NE(locked, nullptr);
+  EXPECT_EQ(locked->severity, FindingSeverity::note);
+}
+
 TEST(Rules, NetworkLoss) {
   Situation situation(bulkSender);
   Growth lossy = busyStep();
