@@ -45,7 +45,8 @@ SideDiagnosis diagnoseSide(const ConnectionEvidence& evidence) {
 
 /// Whether the next response comes depends on the next request.
 std::optional<Verdict> verdictByExchanges(const SocketObservation& socket, const WindowStatistics& window) {
-  if (window.ownTurnUs.empty() && window.peersTurnUs.empty()) return std::nullopt;
+  // Judged at every poll: most connections carry data one way.
+  if (window.dataSegmentsOut.value_or(0) == 0 || window.dataSegmentsIn.value_or(0) == 0) return std::nullopt;
   Verdict verdict = sendingVerdict(kernelEvidence(socket, window, Side::sending), WithEvidence::no);
   return verdict.exchanges ? std::optional(std::move(verdict)) : std::nullopt;
 }
