@@ -21,6 +21,7 @@
 #include "core/present/text/remedy_text.h"
 #include "core/present/text/target_text.h"
 #include "core/session/connection_advice.h"
+#include "core/session/four_tuple.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/views/advice/change_panel.h"
@@ -46,15 +47,6 @@ SteadyRow rowOf(const Remedy& remedy) {
   return {{toQString(title(remedy)), toQString(sentence(remedy.gain)), toQString(formatRatio(remedy.confidenceRatio))},
           {},
           {}};
-}
-
-bool isSame(const Endpoint& one, const Endpoint& other) {
-  return one.port == other.port && one.address.unmapped() == other.address.unmapped();
-}
-
-/// The same connection at its other end.
-bool isPeer(const ConnectionRow& one, const ConnectionRow& other) {
-  return isSame(one.local, other.remote) && isSame(one.remote, other.local);
 }
 
 /// What the copy button copies: the command lines to run here, or the letter to the peer's administrator.
@@ -260,7 +252,8 @@ std::optional<ConnectionId> AdviceView::peerWithFix() const {
   const ConnectionDetail* const own = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
   if (own == nullptr || m_change == nullptr) return std::nullopt;
   for (const auto& [id, detail] : m_snapshot->details) {
-    if (!isPeer(detail->row, own->row) || !isLivePlace(*m_snapshot, id.place)) continue;
+    if (!FourTuple::of(detail->socket).isOtherEndOf(FourTuple::of(own->socket))) continue;
+    if (!isLivePlace(*m_snapshot, id.place)) continue;
     const ConnectionAdvice advice = adviceFor(*detail, m_snapshot->settings(id.place), m_goal);
     const auto& bulk = detail->diagnosis.bulk == Side::sending ? advice.sending : advice.receiving;
     const auto isUndoable = [](const Remedy& remedy) { return undoableKind(remedy).has_value(); };
