@@ -94,6 +94,7 @@ TEST_F(SettingsViewTest, TheRestIsReadOnRequestWithoutAChange) {
 TEST_F(SettingsViewTest, WhatWasReadStaysUntilAChangeIsMade) {
   m_changes.current.rows = {{"TCP_KEEPIDLE", "7200", {}, {}, "2.00 h", "the program"}};
   m_view->findChildren<QPushButton*>().first()->click();
+  // The view asks for the answer by a timer, and waits for no other thread.
   ASSERT_TRUE(QTest::qWaitFor([&] { return cell(QStringLiteral("TCP_KEEPIDLE"), 1) == QStringLiteral("2.00 h"); }));
   choose(QStringLiteral("TCP_NODELAY"));
   m_view->editor().field().setText(QStringLiteral("on"));

@@ -247,6 +247,7 @@ TEST(MainWindow, TheLettersOfTheViewInFrontWorkInTheList) {
   test::RecordingPort port;
   MainWindow window(port);
   window.show();
+  // Keys reach a window that is active; it ends as soon as this one is.
   ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
   window.views().showView(QStringLiteral("scope"));
   window.list().setFocus();

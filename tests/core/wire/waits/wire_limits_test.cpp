@@ -15,6 +15,14 @@ protected:
   [[nodiscard]] SeenTransfer transfer() const { return SeenTransfer(GetParam()); }
 };
 
+/// What a client waits for in an exchange that is drawn.
+struct DrawnClient {
+  WireLimits limits;
+  test::DrawnExchange exchange{[this](const PacketSample& packet, const FlowPacket& taken) {
+    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
+  }};
+};
+
 /// One window of segments after another, clocked by the acknowledgments: ten RTTs.
 void sendWindows(SeenTransfer& transfer, int segments, int windowBytes) {
   transfer.sends(0.2, 0, segments);
@@ -51,11 +59,8 @@ TEST_P(WireLimitsSeenFrom, GivesAWindowWithoutRoomForASegmentToTheReceiver) {
 
 TEST(WireLimits, KnowTheWindowFromBeforeTheFirstData) {
   // The window of the handshake has room for two segments, and the first flight fills it.
-  WireLimits limits;
-  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
-    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
-  });
-  exchange.add(R"(
+  DrawnClient client;
+  client.exchange.add(R"(
     0.0 > S 0:0 mss 1000 ws 0
     0.1 < SA 0:0 ack 1 mss 1000 win 2000 ws 0
     0.1 > A 1:1 ack 1
@@ -63,17 +68,14 @@ TEST(WireLimits, KnowTheWindowFromBeforeTheFirstData) {
     0.2 > A 1001:2001 ack 1
     0.3 < A 1:1 ack 2001 win 60000
   )");
-  const SenderWaits waits = limits.waits(exchange.samples().back().time);
+  const SenderWaits waits = client.limits.waits(client.exchange.samples().back().time);
   EXPECT_NEAR(toSeconds(waits.span(SenderWait::receiver)), 0.1, 0.001);
 }
 
 WireLimits limitsOf(const std::string& packets) {
-  WireLimits limits;
-  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
-    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
-  });
-  exchange.add(packets);
-  return limits;
+  DrawnClient client;
+  client.exchange.add(packets);
+  return client.limits;
 }
 
 TEST(WireLimits, CountWhatASenderGoesOnAt) {
@@ -234,11 +236,8 @@ TEST_P(WireLimitsSeenFrom, CallsSilenceInASmallWindowBeforeNothingIdle) {
 }
 
 TEST(WireLimits, CallSilenceBeforeAFinIdle) {
-  WireLimits limits;
-  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
-    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
-  });
-  exchange.add(R"(
+  DrawnClient client;
+  client.exchange.add(R"(
     0.0 > S 0:0 mss 1000 ws 0
     0.1 < SA 0:0 ack 1 mss 1000 ws 0
     0.1 > A 1:1 ack 1
@@ -247,26 +246,23 @@ TEST(WireLimits, CallSilenceBeforeAFinIdle) {
     9.3 > FA 1001:1001 ack 1
     9.4 < A 1:1 ack 1002
   )");
-  const SenderWaits waits = limits.waits(exchange.samples().back().time);
+  const SenderWaits waits = client.limits.waits(client.exchange.samples().back().time);
   EXPECT_NEAR(toSeconds(waits.span(SenderWait::idle)), 9.0, 0.11);
   EXPECT_EQ(waits.span(SenderWait::pause), Nanoseconds(0));
-  EXPECT_TRUE(limits.endIsKnown());
+  EXPECT_TRUE(client.limits.endIsKnown());
 }
 
 TEST(WireLimits, KnowTheEndWhereTheLastDataCarriesTheFin) {
-  WireLimits limits;
-  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
-    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
-  });
-  exchange.add(R"(
+  DrawnClient client;
+  client.exchange.add(R"(
     0.0 > S 0:0 mss 1000 ws 0
     0.1 < SA 0:0 ack 1 mss 1000 ws 0
     0.1 > A 1:1 ack 1
     0.2 > A 1:1001 ack 1
   )");
-  EXPECT_FALSE(limits.endIsKnown());
-  exchange.add("0.3 > FA 1001:2001 ack 1");
-  EXPECT_TRUE(limits.endIsKnown());
+  EXPECT_FALSE(client.limits.endIsKnown());
+  client.exchange.add("0.3 > FA 1001:2001 ack 1");
+  EXPECT_TRUE(client.limits.endIsKnown());
 }
 
 TEST_P(WireLimitsSeenFrom, KeepsRepairsApart) {
@@ -317,11 +313,8 @@ INSTANTIATE_TEST_SUITE_P(Everywhere, WireLimitsSeenFrom, testing::ValuesIn(test:
 
 TEST(WireLimits, CountOneTimeoutHoweverMuchItGoesOverAgain) {
   // A path of 0.1 ms: many RTTs lie between the acknowledgments that the repair follows, but no timer.
-  WireLimits limits;
-  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
-    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
-  });
-  exchange.add(R"(
+  DrawnClient client;
+  client.exchange.add(R"(
     0.0000 > S 0:0 mss 1000
     0.0001 < SA 0:0 ack 1 mss 1000
     0.0001 > A 1:1 ack 1
@@ -337,7 +330,7 @@ TEST(WireLimits, CountOneTimeoutHoweverMuchItGoesOverAgain) {
     0.2144 > A 3001:4001 ack 1
     0.2154 < A 1:1 ack 4001
   )");
-  EXPECT_EQ(limits.timeouts(), 1U);
+  EXPECT_EQ(client.limits.timeouts(), 1U);
 }
 
 TEST(WireLimits, AreUnknownWithoutAKnownVantagePoint) {
