@@ -33,6 +33,12 @@ std::optional<Demo> demoOf(const lab::BundledScenario& bundled) {
   return Demo{std::move(*scenario), plan->sourceOf(0), plan->destination, main};
 }
 
+std::string settingOf(const lab::DuplexSettings& path) {
+  const std::string rate = path.forward.rate ? "carries up to " + formatRate(*path.forward.rate) : "limits no rate";
+  return fmt::format("The path {}; without queues its RTT is {}.", rate,
+                     formatTime(toSeconds(path.forward.delay + path.backward.delay)));
+}
+
 }  // namespace
 
 std::vector<Demo> demoCatalogue() {
@@ -49,16 +55,6 @@ std::optional<std::size_t> findDemo(const std::vector<Demo>& demos, std::string_
   if (found == demos.end()) return std::nullopt;
   return static_cast<std::size_t>(found - demos.begin());
 }
-
-namespace {
-
-std::string settingOf(const lab::DuplexSettings& path) {
-  const std::string rate = path.forward.rate ? "up to " + formatRate(*path.forward.rate) : "any rate";
-  return fmt::format("The path carries {}; without queues its RTT is {}.", rate,
-                     formatTime(toSeconds(path.forward.delay + path.backward.delay)));
-}
-
-}  // namespace
 
 DemoScenario descriptionOf(const Demo& demo) {
   const lab::Scenario& scenario = demo.scenario;

@@ -11,9 +11,8 @@ inline constexpr int kSshFailed = 255;
 
 /// `exitCode` is ssh's: its own kSshFailed, else that of the remote command; `said` its standard error, which is never
 /// shown. EACCES for a refused login, EKEYREJECTED for a host key that is unknown or has changed, ENOPKG where there is
-/// no tcpscope-cli, EADDRNOTAVAIL for a name that does not resolve, ENODEV where the network namespace
-/// cannot be entered, and the errors of connect(2). Nothing where neither
-/// gives a reason.
+/// no tcpscope-cli, EADDRNOTAVAIL for a name that does not resolve, ENODEV where the network namespace cannot be
+/// entered, and the errors of connect(2). Nothing where neither gives a reason.
 std::optional<int> errnoOfSsh(int exitCode, std::string_view said);
 
 /// Trying again brings nothing before a person did something.

@@ -20,10 +20,10 @@ std::optional<WhyNoAdvice> refusal(const Verdict& verdict) {
   return std::nullopt;
 }
 
+/// By the verdict's own evidence: of a capture there is no other.
 bool isTolerableForBbr(const Verdict& verdict) {
-  return std::none_of(verdict.evidence.begin(), verdict.evidence.end(), [](const Evidence& one) {
-    return one.key == "retransmitted_ratio" && one.value > remedies::kLossThatBbrTolerates;
-  });
+  const Evidence* const lost = figureOf(verdict.evidence, "retransmitted_ratio");
+  return lost == nullptr || lost->value <= remedies::kLossThatBbrTolerates;
 }
 
 WhyNoAdvice whyNone(const AdviceInput& input) {

@@ -176,8 +176,8 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
 
 /// A transfer of several RTTs is judged by the time that it took; silence before and after says nothing about it. Of
 /// less than that, silence is the most that is known.
-void takeSilenceApart(const ConnectionSummary& flow, const DirectionSummary& sent, const WireDirection& wire,
-                      ConnectionEvidence& evidence) {
+void leaveOutSilence(const ConnectionSummary& flow, const DirectionSummary& sent, const WireDirection& wire,
+                     ConnectionEvidence& evidence) {
   constexpr int kSeveralRtts = 4;
   SenderWaits& waits = evidence.waits->waits;
   const Nanoseconds silence = waits.span(SenderWait::idle);
@@ -247,7 +247,7 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   addMinimumRtt(flow, sent, wire.limits.isAtSender(), evidence);
   evidence.pathCapacity = capacityOf(wire, evidence);
   evidence.waits = waitsOf(flow, sent, other, wire, lossPattern);
-  takeSilenceApart(flow, sent, wire, evidence);
+  leaveOutSilence(flow, sent, wire, evidence);
   evidence.limits = limitsOf(evidence.waits->waits, waitMeaning(evidence));
   return evidence;
 }

@@ -35,7 +35,7 @@ QString shareText(const std::optional<double>& ratio) {
   return ratio ? toQString(formatRatio(*ratio)) : QStringLiteral("–");
 }
 
-/// Three digits that count, without a power of ten.
+/// Three significant digits, without an exponent.
 QString rttsText(double rtts) {
   if (!(rtts > 0.0)) return QStringLiteral("0");
   const int digits = 2 - static_cast<int>(std::floor(std::log10(rtts)));
