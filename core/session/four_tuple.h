@@ -16,9 +16,7 @@ struct FourTuple {
     return {place, {local.address.unmapped(), local.port}, {remote.address.unmapped(), remote.port}};
   }
   /// The same at its other end, wherever that is.
-  [[nodiscard]] bool isOtherEndOf(const FourTuple& other) const {
-    return local == other.remote && remote == other.local;
-  }
+  [[nodiscard]] bool isPeerOf(const FourTuple& other) const { return local == other.remote && remote == other.local; }
   static FourTuple of(const SocketObservation& socket) { return of(socket.id.place, socket.local, socket.remote); }
   bool operator==(const FourTuple&) const = default;
 };

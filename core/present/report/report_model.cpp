@@ -46,9 +46,9 @@ void orderForReport(std::span<std::shared_ptr<const ConnectionDetail>> details) 
   // What comes later is only counted.
   for (std::size_t index = 0; index < std::min(details.size(), kMostReported); ++index) {
     auto& end = details[index];
-    const auto other = std::find_if(
-        details.begin() + static_cast<std::ptrdiff_t>(index) + 1, details.end(),
-        [&](const auto& one) { return FourTuple::of(end->socket).isOtherEndOf(FourTuple::of(one->socket)); });
+    const auto other =
+        std::find_if(details.begin() + static_cast<std::ptrdiff_t>(index) + 1, details.end(),
+                     [&](const auto& one) { return FourTuple::of(end->socket).isPeerOf(FourTuple::of(one->socket)); });
     if (other == details.end()) continue;
     const auto confidence = [](const auto& one) { return one->diagnosis.verdict.confidenceRatio; };
     if (confidence(*other) > confidence(end)) std::swap(end, *other);

@@ -252,7 +252,7 @@ std::optional<ConnectionId> AdviceView::peerWithFix() const {
   const ConnectionDetail* const own = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
   if (own == nullptr || m_change == nullptr) return std::nullopt;
   for (const auto& [id, detail] : m_snapshot->details) {
-    if (!FourTuple::of(detail->socket).isOtherEndOf(FourTuple::of(own->socket))) continue;
+    if (!FourTuple::of(detail->socket).isPeerOf(FourTuple::of(own->socket))) continue;
     if (!isLivePlace(*m_snapshot, id.place)) continue;
     const ConnectionAdvice advice = adviceFor(*detail, m_snapshot->settings(id.place), m_goal);
     const auto& bulk = detail->diagnosis.bulk == Side::sending ? advice.sending : advice.receiving;
