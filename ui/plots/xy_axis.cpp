@@ -11,7 +11,9 @@ namespace tcpscope {
 namespace {
 
 constexpr double kMostSteps = 8.0;
-/// Of the largest value: a span above it that is smaller than this does not begin at zero.
+/// Of the largest value: spans between these do not begin at zero. Less is nearly a constant, which its size shows
+/// best.
+constexpr double kNearlyConstant = 0.05;
 constexpr double kFarFromZero = 0.5;
 /// Of the axis: what is shown fills at least this much, or the axis is fitted again.
 constexpr double kFilled = 0.5;
@@ -38,12 +40,13 @@ double roundStep(double value) {
 
 void XyAxis::adapt(double smallest, double largest) {
   if (std::isnan(smallest) || std::isnan(largest)) return;
-  const double low =
-      smallest < 0.0 || largest - smallest >= largest * kFarFromZero ? std::min(smallest, 0.0) : smallest;
+  const double spread = largest - smallest;
+  const bool isFarFromZero = smallest >= 0.0 && spread >= largest * kNearlyConstant && spread < largest * kFarFromZero;
+  const double low = isFarFromZero ? smallest : std::min(smallest, 0.0);
   const bool isInside = smallest >= m_from && largest <= m_to;
   const bool isFilled = largest - low >= (m_to - m_from) * kFilled;
   if (m_isFitted && isInside && isFilled) return;
-  // A constant has an axis as well.
+  // Zero alone has an axis as well.
   const double span = std::max({largest - low, std::abs(largest) * 1e-3, 1e-3});
   m_prefix = m_unit == MetricUnit::bytes ? bytePrefix(std::abs(largest)) : 0;
   const double unit = std::pow(kKibi, static_cast<double>(m_prefix));
