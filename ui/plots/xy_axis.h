@@ -14,7 +14,8 @@ class XyAxis {
 public:
   explicit XyAxis(MetricUnit unit) : m_unit(unit) {}
 
-  /// Fits [smallest, largest]; from zero unless all values are far from it, and differ. NaN where nothing is shown: no change.
+  /// Fits [smallest, largest]; from zero unless all values are far from it, and differ. NaN where nothing is shown: no
+  /// change.
   void adapt(double smallest, double largest);
 
   [[nodiscard]] MetricUnit unit() const { return m_unit; }
