@@ -242,13 +242,13 @@ TEST_F(AdviceViewTest, AFixIsMadeAtTheEndThatHasOne) {
   test::ScriptedChanges changes;
   ConnectionId withFix;
   auto snapshot = std::make_shared<SessionSnapshot>(*losingSender(withFix));
-  // The other end, as another host sees it.
+  // The same connection, as the other host sees it.
   ConnectionDetail peer = *m_sender.runFor(std::chrono::seconds(1))->details.at(m_sender.id());
-  const ConnectionRow& own = snapshot->details.at(withFix)->row;
-  peer.row.id.place = PlaceId{1};
-  peer.row.local = own.remote;
-  peer.row.remote = own.local;
-  const ConnectionId selected = peer.row.id;
+  const SocketObservation& own = snapshot->details.at(withFix)->socket;
+  peer.socket.id.place = PlaceId{1};
+  peer.socket.local = own.remote;
+  peer.socket.remote = own.local;
+  const ConnectionId selected = peer.socket.id;
   snapshot->details.emplace(selected, std::make_shared<const ConnectionDetail>(peer));
   Place here;
   here.id = withFix.place;
