@@ -22,6 +22,8 @@ namespace tcpscope {
 namespace {
 
 constexpr Milliseconds kSamplingInterval{100};
+/// One look at a connection shows nothing of what it does, however long the look itself took.
+constexpr int kFewestPolls = 2;
 
 using Failure = Unexpected<ExitCode>;
 
@@ -78,19 +80,17 @@ ExitCode watchFor(PolledSession& session, BusiestFollower& follower, Nanoseconds
                   const Interruption& interruption) {
   const Moment end = monotonicNow() + span;
   Moment next = monotonicNow();
-  bool asked = false;
-  while (true) {
+  for (int polls = 1;; ++polls) {
     if (!session.poll()) return fail(SystemError{SystemAttempt::listSockets, 0, {}});
-    if (!asked) {
-      // Processes that end within the span are known by then.
-      session.askProcesses();
-      asked = true;
-    }
+    // Processes that end within the span are known by then.
+    if (polls == 1) session.askProcesses();
     const Moment now = monotonicNow();
     follower.update(session, now);
-    if (now >= end) return ExitCode::done;
+    const bool hasEnough = polls >= kFewestPolls;
+    if (hasEnough && now >= end) return ExitCode::done;
     next = std::max(next + kSamplingInterval, now);
-    if (interruption.waitUntil(std::min(next, end)) == Interruption::Wake::interrupted) return ExitCode::done;
+    const Moment until = hasEnough ? std::min(next, end) : next;
+    if (interruption.waitUntil(until) == Interruption::Wake::interrupted) return ExitCode::done;
   }
 }
 
@@ -109,10 +109,12 @@ Expected<ConnectionWatch, ExitCode> watchThere(const CommandOptions& options, co
   const Interruption interruption;
   const Moment end = monotonicNow() + nanosecondsOf(options.forSeconds);
   BusiestFollower follower(settings.control, depth);
+  int polls = 0;
   const auto heard = (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
-                                    [&](const ObservationBatch&) {
+                                    [&](const ObservationBatch& batch) {
                                       follower.update((*agent)->session(), monotonicNow());
-                                      return monotonicNow() >= end;
+                                      polls += batch.dumpEndedAt ? 1 : 0;
+                                      return polls >= kFewestPolls && monotonicNow() >= end;
                                     });
   if (!heard) return Failure(fail(heard.error()));
   const auto snapshot = (*agent)->session().tick(monotonicNow());
