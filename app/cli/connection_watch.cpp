@@ -22,7 +22,7 @@ namespace tcpscope {
 namespace {
 
 constexpr Milliseconds kSamplingInterval{100};
-/// One look at a connection shows nothing of what it does, however long the look itself took.
+/// A single sample of a connection shows nothing of what it does, however long it took.
 constexpr int kFewestPolls = 2;
 
 using Failure = Unexpected<ExitCode>;
