@@ -21,7 +21,7 @@ struct TcpInfoField {
 
   [[nodiscard]] constexpr std::size_t end() const { return offset + kSize; }
 
-  [[nodiscard]] std::optional<Value> read(std::span<const std::byte> bytes) const {
+  [[nodiscard, gnu::always_inline]] std::optional<Value> read(std::span<const std::byte> bytes) const {
     if (bytes.size() < end()) return std::nullopt;
     Wire raw;
     std::memcpy(&raw, bytes.data() + offset, sizeof raw);

@@ -58,83 +58,125 @@ public:
   /// None in what a kernel sent.
   [[nodiscard]] const TcpInfoHoles& holes() const { return m_holes; }
 
-  [[nodiscard]] std::optional<TcpState> state() const { return read(tcp_info::kState); }
-  [[nodiscard]] std::optional<CaState> caState() const { return read(tcp_info::kCaState); }
-  [[nodiscard]] std::optional<Count> retransmits() const { return read(tcp_info::kRetransmits); }
-  [[nodiscard]] std::optional<Count> probes() const { return read(tcp_info::kProbes); }
-  [[nodiscard]] std::optional<Count> backoff() const { return read(tcp_info::kBackoff); }
-  [[nodiscard]] std::optional<TcpOptions> options() const { return read(tcp_info::kOptions); }
-  [[nodiscard]] std::optional<Count> sndWscale() const { return read(tcp_info::kSndWscale); }
-  [[nodiscard]] std::optional<Count> rcvWscale() const { return read(tcp_info::kRcvWscale); }
-  [[nodiscard]] std::optional<bool> deliveryRateAppLimited() const { return read(tcp_info::kDeliveryRateAppLimited); }
-  [[nodiscard]] std::optional<Count> fastopenClientFail() const {
+  // Always inline: what a call returns as an optional is put together in memory and read back in another width, which
+  // stalls the processor for longer than all the rest takes.
+  [[nodiscard, gnu::always_inline]] std::optional<TcpState> state() const { return read(tcp_info::kState); }
+  [[nodiscard, gnu::always_inline]] std::optional<CaState> caState() const { return read(tcp_info::kCaState); }
+  [[nodiscard, gnu::always_inline]] std::optional<Count> retransmits() const { return read(tcp_info::kRetransmits); }
+  [[nodiscard, gnu::always_inline]] std::optional<Count> probes() const { return read(tcp_info::kProbes); }
+  [[nodiscard, gnu::always_inline]] std::optional<Count> backoff() const { return read(tcp_info::kBackoff); }
+  [[nodiscard, gnu::always_inline]] std::optional<TcpOptions> options() const { return read(tcp_info::kOptions); }
+  [[nodiscard, gnu::always_inline]] std::optional<Count> sndWscale() const { return read(tcp_info::kSndWscale); }
+  [[nodiscard, gnu::always_inline]] std::optional<Count> rcvWscale() const { return read(tcp_info::kRcvWscale); }
+  [[nodiscard, gnu::always_inline]] std::optional<bool> deliveryRateAppLimited() const {
+    return read(tcp_info::kDeliveryRateAppLimited);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Count> fastopenClientFail() const {
     // It shares its byte with the field before it, which is all that text reports of that byte.
     return m_holes.none() ? read(tcp_info::kFastopenClientFail) : std::nullopt;
   }
-  [[nodiscard]] std::optional<Microseconds> rto() const { return read(tcp_info::kRto); }
-  [[nodiscard]] std::optional<Microseconds> ato() const { return read(tcp_info::kAto); }
-  [[nodiscard]] std::optional<Bytes> sndMss() const { return read(tcp_info::kSndMss); }
-  [[nodiscard]] std::optional<Bytes> rcvMss() const { return read(tcp_info::kRcvMss); }
-  [[nodiscard]] std::optional<Segments> unacked() const { return read(tcp_info::kUnacked); }
-  [[nodiscard]] std::optional<Segments> sacked() const { return read(tcp_info::kSacked); }
-  [[nodiscard]] std::optional<Segments> lost() const { return read(tcp_info::kLost); }
-  [[nodiscard]] std::optional<Segments> retrans() const { return read(tcp_info::kRetrans); }
-  [[nodiscard]] std::optional<Segments> fackets() const { return read(tcp_info::kFackets); }
-  [[nodiscard]] std::optional<Microseconds> lastDataSent() const { return read(tcp_info::kLastDataSent); }
-  [[nodiscard]] std::optional<Microseconds> lastAckSent() const { return read(tcp_info::kLastAckSent); }
-  [[nodiscard]] std::optional<Microseconds> lastDataRecv() const { return read(tcp_info::kLastDataRecv); }
-  [[nodiscard]] std::optional<Microseconds> lastAckRecv() const { return read(tcp_info::kLastAckRecv); }
-  [[nodiscard]] std::optional<Bytes> pmtu() const { return read(tcp_info::kPmtu); }
-  [[nodiscard]] std::optional<Bytes> rcvSsthresh() const { return read(tcp_info::kRcvSsthresh); }
-  [[nodiscard]] std::optional<Microseconds> rtt() const { return read(tcp_info::kRtt); }
-  [[nodiscard]] std::optional<Microseconds> rttvar() const { return read(tcp_info::kRttvar); }
-  [[nodiscard]] std::optional<Segments> sndSsthresh() const { return read(tcp_info::kSndSsthresh); }
-  [[nodiscard]] std::optional<Segments> sndCwnd() const { return read(tcp_info::kSndCwnd); }
-  [[nodiscard]] std::optional<Bytes> advmss() const { return read(tcp_info::kAdvmss); }
-  [[nodiscard]] std::optional<Segments> reordering() const { return read(tcp_info::kReordering); }
-  [[nodiscard]] std::optional<Microseconds> rcvRtt() const { return read(tcp_info::kRcvRtt); }
-  [[nodiscard]] std::optional<Bytes> rcvSpace() const { return read(tcp_info::kRcvSpace); }
-  [[nodiscard]] std::optional<Segments> totalRetrans() const { return read(tcp_info::kTotalRetrans); }
-  [[nodiscard]] std::optional<BitsPerSecond> pacingRate() const { return read(tcp_info::kPacingRate); }
-  [[nodiscard]] std::optional<BitsPerSecond> maxPacingRate() const { return read(tcp_info::kMaxPacingRate); }
-  [[nodiscard]] std::optional<Bytes> bytesAcked() const { return read(tcp_info::kBytesAcked); }
-  [[nodiscard]] std::optional<Bytes> bytesReceived() const { return read(tcp_info::kBytesReceived); }
-  [[nodiscard]] std::optional<Segments> segsOut() const { return read(tcp_info::kSegsOut); }
-  [[nodiscard]] std::optional<Segments> segsIn() const { return read(tcp_info::kSegsIn); }
-  [[nodiscard]] std::optional<Bytes> notsentBytes() const { return read(tcp_info::kNotsentBytes); }
-  [[nodiscard]] std::optional<Microseconds> minRtt() const { return read(tcp_info::kMinRtt); }
-  [[nodiscard]] std::optional<Segments> dataSegsIn() const { return read(tcp_info::kDataSegsIn); }
-  [[nodiscard]] std::optional<Segments> dataSegsOut() const { return read(tcp_info::kDataSegsOut); }
-  [[nodiscard]] std::optional<BitsPerSecond> deliveryRate() const { return read(tcp_info::kDeliveryRate); }
-  [[nodiscard]] std::optional<Microseconds> busyTime() const { return read(tcp_info::kBusyTime); }
-  [[nodiscard]] std::optional<Microseconds> rwndLimited() const { return read(tcp_info::kRwndLimited); }
-  [[nodiscard]] std::optional<Microseconds> sndbufLimited() const { return read(tcp_info::kSndbufLimited); }
-  [[nodiscard]] std::optional<Segments> delivered() const { return read(tcp_info::kDelivered); }
-  [[nodiscard]] std::optional<Segments> deliveredCe() const { return read(tcp_info::kDeliveredCe); }
-  [[nodiscard]] std::optional<Bytes> bytesSent() const { return read(tcp_info::kBytesSent); }
-  [[nodiscard]] std::optional<Bytes> bytesRetrans() const { return read(tcp_info::kBytesRetrans); }
-  [[nodiscard]] std::optional<Segments> dsackDups() const { return read(tcp_info::kDsackDups); }
-  [[nodiscard]] std::optional<Count> reordSeen() const { return read(tcp_info::kReordSeen); }
-  [[nodiscard]] std::optional<Segments> rcvOoopack() const { return read(tcp_info::kRcvOoopack); }
-  [[nodiscard]] std::optional<Bytes> sndWnd() const { return read(tcp_info::kSndWnd); }
-  [[nodiscard]] std::optional<Bytes> rcvWnd() const { return read(tcp_info::kRcvWnd); }
-  [[nodiscard]] std::optional<Count> rehash() const { return read(tcp_info::kRehash); }
-  [[nodiscard]] std::optional<Count> totalRto() const { return read(tcp_info::kTotalRto); }
-  [[nodiscard]] std::optional<Count> totalRtoRecoveries() const { return read(tcp_info::kTotalRtoRecoveries); }
-  [[nodiscard]] std::optional<Microseconds> totalRtoTime() const { return read(tcp_info::kTotalRtoTime); }
-  [[nodiscard]] std::optional<Segments> receivedCe() const { return read(tcp_info::kReceivedCe); }
-  [[nodiscard]] std::optional<Bytes> deliveredE1Bytes() const { return read(tcp_info::kDeliveredE1Bytes); }
-  [[nodiscard]] std::optional<Bytes> deliveredE0Bytes() const { return read(tcp_info::kDeliveredE0Bytes); }
-  [[nodiscard]] std::optional<Bytes> deliveredCeBytes() const { return read(tcp_info::kDeliveredCeBytes); }
-  [[nodiscard]] std::optional<Bytes> receivedE1Bytes() const { return read(tcp_info::kReceivedE1Bytes); }
-  [[nodiscard]] std::optional<Bytes> receivedE0Bytes() const { return read(tcp_info::kReceivedE0Bytes); }
-  [[nodiscard]] std::optional<Bytes> receivedCeBytes() const { return read(tcp_info::kReceivedCeBytes); }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> rto() const { return read(tcp_info::kRto); }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> ato() const { return read(tcp_info::kAto); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> sndMss() const { return read(tcp_info::kSndMss); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> rcvMss() const { return read(tcp_info::kRcvMss); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> unacked() const { return read(tcp_info::kUnacked); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> sacked() const { return read(tcp_info::kSacked); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> lost() const { return read(tcp_info::kLost); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> retrans() const { return read(tcp_info::kRetrans); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> fackets() const { return read(tcp_info::kFackets); }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> lastDataSent() const {
+    return read(tcp_info::kLastDataSent);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> lastAckSent() const {
+    return read(tcp_info::kLastAckSent);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> lastDataRecv() const {
+    return read(tcp_info::kLastDataRecv);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> lastAckRecv() const {
+    return read(tcp_info::kLastAckRecv);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> pmtu() const { return read(tcp_info::kPmtu); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> rcvSsthresh() const { return read(tcp_info::kRcvSsthresh); }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> rtt() const { return read(tcp_info::kRtt); }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> rttvar() const { return read(tcp_info::kRttvar); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> sndSsthresh() const { return read(tcp_info::kSndSsthresh); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> sndCwnd() const { return read(tcp_info::kSndCwnd); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> advmss() const { return read(tcp_info::kAdvmss); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> reordering() const { return read(tcp_info::kReordering); }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> rcvRtt() const { return read(tcp_info::kRcvRtt); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> rcvSpace() const { return read(tcp_info::kRcvSpace); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> totalRetrans() const {
+    return read(tcp_info::kTotalRetrans);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<BitsPerSecond> pacingRate() const {
+    return read(tcp_info::kPacingRate);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<BitsPerSecond> maxPacingRate() const {
+    return read(tcp_info::kMaxPacingRate);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> bytesAcked() const { return read(tcp_info::kBytesAcked); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> bytesReceived() const {
+    return read(tcp_info::kBytesReceived);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> segsOut() const { return read(tcp_info::kSegsOut); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> segsIn() const { return read(tcp_info::kSegsIn); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> notsentBytes() const { return read(tcp_info::kNotsentBytes); }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> minRtt() const { return read(tcp_info::kMinRtt); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> dataSegsIn() const { return read(tcp_info::kDataSegsIn); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> dataSegsOut() const { return read(tcp_info::kDataSegsOut); }
+  [[nodiscard, gnu::always_inline]] std::optional<BitsPerSecond> deliveryRate() const {
+    return read(tcp_info::kDeliveryRate);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> busyTime() const { return read(tcp_info::kBusyTime); }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> rwndLimited() const {
+    return read(tcp_info::kRwndLimited);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> sndbufLimited() const {
+    return read(tcp_info::kSndbufLimited);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> delivered() const { return read(tcp_info::kDelivered); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> deliveredCe() const { return read(tcp_info::kDeliveredCe); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> bytesSent() const { return read(tcp_info::kBytesSent); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> bytesRetrans() const { return read(tcp_info::kBytesRetrans); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> dsackDups() const { return read(tcp_info::kDsackDups); }
+  [[nodiscard, gnu::always_inline]] std::optional<Count> reordSeen() const { return read(tcp_info::kReordSeen); }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> rcvOoopack() const { return read(tcp_info::kRcvOoopack); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> sndWnd() const { return read(tcp_info::kSndWnd); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> rcvWnd() const { return read(tcp_info::kRcvWnd); }
+  [[nodiscard, gnu::always_inline]] std::optional<Count> rehash() const { return read(tcp_info::kRehash); }
+  [[nodiscard, gnu::always_inline]] std::optional<Count> totalRto() const { return read(tcp_info::kTotalRto); }
+  [[nodiscard, gnu::always_inline]] std::optional<Count> totalRtoRecoveries() const {
+    return read(tcp_info::kTotalRtoRecoveries);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Microseconds> totalRtoTime() const {
+    return read(tcp_info::kTotalRtoTime);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Segments> receivedCe() const { return read(tcp_info::kReceivedCe); }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> deliveredE1Bytes() const {
+    return read(tcp_info::kDeliveredE1Bytes);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> deliveredE0Bytes() const {
+    return read(tcp_info::kDeliveredE0Bytes);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> deliveredCeBytes() const {
+    return read(tcp_info::kDeliveredCeBytes);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> receivedE1Bytes() const {
+    return read(tcp_info::kReceivedE1Bytes);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> receivedE0Bytes() const {
+    return read(tcp_info::kReceivedE0Bytes);
+  }
+  [[nodiscard, gnu::always_inline]] std::optional<Bytes> receivedCeBytes() const {
+    return read(tcp_info::kReceivedCeBytes);
+  }
 
   [[nodiscard]] AccecnFields accecnFields() const;
 
 private:
   template <class Field>
-  [[nodiscard]] std::optional<typename Field::ValueType> read(const Field& field) const {
+  [[nodiscard, gnu::always_inline]] std::optional<typename Field::ValueType> read(const Field& field) const {
     return m_holes.at(field.offset) ? std::nullopt : field.read(bytes());
   }
 

@@ -12,8 +12,8 @@ namespace {
 
 /// Growth of a counter; absent where one of the samples does not report it.
 template <class Quantity>
-std::optional<std::uint64_t> growthOf(const std::optional<Quantity>& before, const std::optional<Quantity>& now,
-                                      unsigned bits) {
+[[gnu::always_inline]] inline std::optional<std::uint64_t> growthOf(const std::optional<Quantity>& before,
+                                                                    const std::optional<Quantity>& now, unsigned bits) {
   if (!before || !now) return std::nullopt;
   return counterDelta(before->value(), now->value(), bits).value_or(0);
 }
