@@ -18,7 +18,11 @@ const TrackedConnection* ConnectionTable::find(ConnectionId id) const {
   return inSlot(slotOf(id));
 }
 
-void ConnectionTable::prefetch(std::uint32_t slot) const {
+void ConnectionTable::prefetchEntry(std::uint32_t slot) const {
+  if (slot < m_slots) tcpscope::prefetch(&at(slot), sizeof(TrackedConnection));
+}
+
+void ConnectionTable::prefetchData(std::uint32_t slot) const {
   const TrackedConnection* tracked = inSlot(slot);
   if (tracked == nullptr) return;
   tracked->last.prefetch();
@@ -28,6 +32,11 @@ void ConnectionTable::prefetch(std::uint32_t slot) const {
 void ConnectionTable::prefetchState(std::uint32_t slot) const {
   const TrackedConnection* tracked = inSlot(slot);
   if (tracked != nullptr && tracked->activity) tcpscope::prefetch(&*tracked->activity, 1);
+}
+
+void ConnectionTable::prefetchHistory(std::uint32_t slot) const {
+  const TrackedConnection* tracked = inSlot(slot);
+  if (tracked != nullptr && tracked->activity) tracked->activity->prefetchPrevious();
 }
 
 TrackedConnection& ConnectionTable::insert(const SocketObservation& first) {

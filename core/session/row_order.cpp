@@ -119,8 +119,7 @@ std::vector<std::uint32_t> RowOrder::takeOut(const Access& access, const Session
     m_ranks[slot] = rank;
     fresh.push_back(slot);
   };
-  forEachPrefetched(
-      std::span(changed), [&](std::uint32_t slot) { access.rows.prefetch(slot); }, takeOutOne);
+  forEachPrefetched(std::span(changed), takeOutOne, [&](std::uint32_t slot) { access.rows.prefetch(slot); });
   return fresh;
 }
 

@@ -36,7 +36,7 @@ private:
 
   std::vector<Moment> m_times;
   std::uint64_t m_packets = 0;
-  /// One block of so many is kept.
+  /// One block of so many is kept: a power of two.
   std::uint64_t m_stride = 1;
   Moment m_newest;
 };
