@@ -16,6 +16,7 @@ public:
   explicit LimitPie(QWidget* parent = nullptr);
 
   void setShares(const LimitShares& shares);
+  [[nodiscard]] const LimitShares& shares() const { return m_shares; }
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
 

@@ -151,7 +151,8 @@ QWidget* DiagnosisView::buildHead() {
   row->addWidget(m_confidence, 1);
   row->addWidget(new QLabel(QStringLiteral("Shares over")));
   m_span->addItems({QStringLiteral("the last 5 s"), QStringLiteral("the last 30 s"),
-                    QStringLiteral("the whole observation"), QStringLiteral("the span between the cursors")});
+                    QStringLiteral("the whole observation"), QStringLiteral("the span between the cursors"),
+                    QStringLiteral("the transfer")});
   m_span->setAccessibleName(QStringLiteral("Time span of the shares"));
   connect(m_span, &QComboBox::activated, this, [this](int index) {
     chosenSpanIndex() = index;
@@ -267,7 +268,7 @@ void DiagnosisView::refresh() {
   }
   const SideDiagnosis* side = sideOf(*detail, m_side);
   showVerdict(side, *detail);
-  showShares(*detail);
+  showShares(side, *detail);
   showRate(side, *detail);
   showFindings(side);
   showCalculator(*detail);
@@ -297,12 +298,15 @@ void DiagnosisView::showVerdict(const SideDiagnosis* side, const ConnectionDetai
     return;
   }
   m_verdict->setText(toQString(verdictSentence(detail, side->verdict, m_side)));
-  const QString span = toQString(formatTime(toSeconds(detail.window.span())));
-  QString confidence = side->verdict.limit == Limit::unknown
-                           ? QStringLiteral("From the last %1").arg(span)
-                           : QStringLiteral("Confidence %1, over the last %2")
-                                 .arg(toQString(formatRatio(side->verdict.confidenceRatio)), span);
   const bool isCaptured = detail.packets != nullptr;
+  // What a capture holds is judged by the transfer's own time.
+  const QString span = isCaptured
+                           ? QStringLiteral("the transfer")
+                           : QStringLiteral("the last %1").arg(toQString(formatTime(toSeconds(detail.window.span()))));
+  QString confidence =
+      side->verdict.limit == Limit::unknown
+          ? QStringLiteral("From %1").arg(span)
+          : QStringLiteral("Confidence %1, over %2").arg(toQString(formatRatio(side->verdict.confidenceRatio)), span);
   if (m_side == Side::receiving && !isCaptured) {
     confidence += QStringLiteral(
         ". The kernel does not track limits of the receiving side: only the buffers are diagnosed, and the sender's "
@@ -314,22 +318,27 @@ void DiagnosisView::showVerdict(const SideDiagnosis* side, const ConnectionDetai
   m_evidence->setRows(std::move(rows));
 }
 
-void DiagnosisView::showShares(const ConnectionDetail& detail) {
+void DiagnosisView::showShares(const SideDiagnosis* side, const ConnectionDetail& detail) {
   const auto choice = static_cast<SpanChoice>(m_span->currentIndex());
-  const auto span = chosenSpan(choice, detail.limits, context().selection.span());
+  const auto span = chosenSpan(choice, detail.limits, m_side, context().selection.span());
   if (!span) {
     m_pie->setShares({});
     m_strip->setTimeline(detail.limits, m_side, {}, {});
     return;
   }
-  const LimitInterval sum = detail.limits.sum(span->from, span->to);
-  m_pie->setShares(m_side == Side::sending ? sum.sending : sum.receiving);
+  if (choice == SpanChoice::transfer && side != nullptr && detail.packets != nullptr) {
+    // To the packet, where the timeline goes by intervals.
+    m_pie->setShares(side->limits);
+  } else {
+    const LimitInterval sum = detail.limits.sum(span->from, span->to);
+    m_pie->setShares(m_side == Side::sending ? sum.sending : sum.receiving);
+  }
   m_strip->setTimeline(detail.limits, m_side, *span, span->to);
 }
 
 void DiagnosisView::showRate(const SideDiagnosis* side, const ConnectionDetail& detail) {
   const auto choice = static_cast<SpanChoice>(m_span->currentIndex());
-  const auto span = chosenSpan(choice, detail.limits, context().selection.span());
+  const auto span = chosenSpan(choice, detail.limits, m_side, context().selection.span());
   const Metric metric = m_side == Side::sending ? Metric::sendGoodput : Metric::receiveGoodput;
   std::vector<BoundLine> lines;
   for (const Bound& bound : side == nullptr ? std::vector<Bound>() : side->bounds) {

@@ -51,7 +51,7 @@ private:
   [[nodiscard]] int& chosenSpanIndex();
   void showNothing(const QString& why);
   void showVerdict(const SideDiagnosis* side, const ConnectionDetail& detail);
-  void showShares(const ConnectionDetail& detail);
+  void showShares(const SideDiagnosis* side, const ConnectionDetail& detail);
   void showRate(const SideDiagnosis* side, const ConnectionDetail& detail);
   void showFindings(const SideDiagnosis* side);
   /// Its figures, for the calculator.
@@ -66,7 +66,7 @@ private:
   bool m_sideChosen = false;
   /// Indexes of SpanChoice. What a file holds is over: there, the last seconds say little.
   int m_spanOfLive = static_cast<int>(SpanChoice::lastFiveSeconds);
-  int m_spanOfFiles = static_cast<int>(SpanChoice::everything);
+  int m_spanOfFiles = static_cast<int>(SpanChoice::transfer);
   /// Of the goodput that is drawn.
   TraceRecord m_record;
   /// Row by row of the list.

@@ -4,7 +4,21 @@
 
 namespace tcpscope {
 
-std::optional<TimeSpan> chosenSpan(SpanChoice choice, const LimitTimeline& timeline,
+namespace {
+
+TimeSpan transferSpan(const std::vector<LimitInterval>& intervals, Side side, const TimeSpan& all) {
+  const auto isSilent = [side](const LimitInterval& interval) {
+    const LimitShares& shares = side == Side::sending ? interval.sending : interval.receiving;
+    return shares.ratio(Limit::idle) >= 1.0;
+  };
+  const auto first = std::find_if_not(intervals.begin(), intervals.end(), isSilent);
+  if (first == intervals.end()) return all;
+  return {first->from, std::find_if_not(intervals.rbegin(), intervals.rend(), isSilent)->to};
+}
+
+}  // namespace
+
+std::optional<TimeSpan> chosenSpan(SpanChoice choice, const LimitTimeline& timeline, Side side,
                                    const std::optional<TimeSpan>& cursors) {
   const auto& intervals = timeline.intervals();
   if (intervals.empty()) return std::nullopt;
@@ -17,6 +31,8 @@ std::optional<TimeSpan> chosenSpan(SpanChoice choice, const LimitTimeline& timel
       return last(std::chrono::seconds(30));
     case SpanChoice::everything:
       return all;
+    case SpanChoice::transfer:
+      return transferSpan(intervals, side, all);
     case SpanChoice::cursors:
       break;
   }
