@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QKeyEvent>
 #include <QSignalSpy>
 #include <algorithm>
 #include <cstdio>
@@ -28,6 +29,32 @@ TEST(ConnectionTableView, KeepsTheCurrentRowOnItsConnectionWhileRowsMove) {
   table.setSnapshot(snapshotOf({{3}, {2}, {1}}));
   EXPECT_EQ(table.currentIndex().row(), 2);
   EXPECT_EQ(chosen.count(), 0) << "no other connection was chosen";
+}
+
+TEST(ConnectionTableView, FollowsWhatWasSelectedForTheUserUntilTheListIsUsed) {
+  // The connections 1,000 to 1,199 between one that comes first and one that comes last.
+  const auto drawn = [](std::uint64_t first, std::uint64_t last) {
+    std::vector<DrawnRow> rows = {{first}};
+    for (std::uint64_t cookie = 1'000; cookie < 1'200; ++cookie) rows.push_back({cookie});
+    rows.push_back({last});
+    return snapshotOf(rows);
+  };
+  ConnectionTableView table;
+  table.resize(800, 200);
+  table.show();
+  const auto isInSight = [&table] {
+    return table.viewport()->rect().contains(table.visualRect(table.currentIndex()).center());
+  };
+  table.setSnapshot(snapshotOf({{1}}));
+  table.showCurrent(id(1));
+  table.setSnapshot(drawn(2, 1));
+  EXPECT_TRUE(isInSight()) << "such as the row that a filter found, once the filter has gone";
+
+  QKeyEvent key(QEvent::KeyPress, Qt::Key_Home, Qt::ControlModifier);
+  QApplication::sendEvent(&table, &key);
+  EXPECT_EQ(table.currentIndex().row(), 0);
+  table.setSnapshot(drawn(1, 2));
+  EXPECT_FALSE(isInSight()) << "the list stays where the user reads";
 }
 
 TEST(ConnectionTableView, HidesColumnsInFavourOfTheVerdictInANarrowWindow) {

@@ -183,6 +183,7 @@ void ConnectionTableView::contextMenuEvent(QContextMenuEvent* event) {
 
 void ConnectionTableView::noteUse() {
   const bool isUsed = m_isPointedAt || m_keyed.isActive();
+  if (isUsed) m_followsCurrent = false;
   if (std::exchange(m_isUsed, isUsed) != isUsed) emit used(isUsed);
 }
 
@@ -249,6 +250,7 @@ void ConnectionTableView::setSnapshot(const SnapshotPointer& snapshot) {
 void ConnectionTableView::showCurrent(std::optional<ConnectionId> connection) {
   const bool moved = connection != m_current;
   m_current = connection;
+  m_followsCurrent = m_followsCurrent || moved;
   const QScopedValueRollback<bool> quiet(m_quiet, true);
   const std::optional<int> row = connection ? m_model.rowOf(*connection, m_lastRow) : std::nullopt;
   if (!row) {
@@ -257,9 +259,9 @@ void ConnectionTableView::showCurrent(std::optional<ConnectionId> connection) {
   }
   m_lastRow = *row;
   if (currentIndex().row() == *row && selectionModel()->isRowSelected(*row)) return;
-  // Follow a row that moved without scrolling: the list stays where the user reads.
+  // A row that moved is followed without scrolling: the list stays where the user reads.
   const bool follows = hasAutoScroll();
-  setAutoScroll(moved);
+  setAutoScroll(m_followsCurrent);
   const int column = currentIndex().isValid() ? currentIndex().column() : 0;
   selectionModel()->setCurrentIndex(m_model.index(*row, column),
                                     QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
@@ -272,6 +274,7 @@ void ConnectionTableView::currentChanged(const QModelIndex& current, const QMode
   const std::optional<ConnectionId> chosen = m_model.connectionAt(current.row());
   if (!chosen) return;
   m_current = chosen;
+  m_followsCurrent = false;
   m_lastRow = current.row();
   emit connectionChosen(chosen);
 }

@@ -74,6 +74,8 @@ private:
   QString m_emptyMessage;
   int m_lastRow = 0;
   bool m_quiet = false;
+  /// The current row was selected for the user, who has not used the list since.
+  bool m_followsCurrent = false;
   bool m_isPointedAt = false;
   bool m_isUsed = false;
   /// Runs while a key was pressed a moment ago.
