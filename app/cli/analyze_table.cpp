@@ -58,7 +58,7 @@ ExitCode writeTable(TextBuffer& out, const AnalysedFiles& all, const std::vector
   makeInOrder(
       picks.size(), threadsOfMachine(),
       [&](std::size_t index) {
-        const ConnectionAnalysis analysis = picks[index].analysis();
+        const ConnectionAnalysis analysis = picks[index].analysis(WithHistory::no);
         return std::pair(
             RankedRow{rankOf(form.orderOrWorst(), analysis), cellsOf(analysis, startOf(all, *picks[index].capture))},
             openingOf(analysis));

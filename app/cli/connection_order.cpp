@@ -77,7 +77,7 @@ std::vector<CapturedPick> firstOf(const std::vector<CapturedPick>& picks, Connec
   ranked.reserve(picks.size());
   makeInOrder(
       picks.size(), threadsOfMachine(),
-      [&](std::size_t index) { return std::pair(rankOf(order, picks[index].analysis()), picks[index]); },
+      [&](std::size_t index) { return std::pair(rankOf(order, picks[index].analysis(WithHistory::no)), picks[index]); },
       [&](std::pair<OrderRank, CapturedPick>&& one) {
         ranked.push_back(one);
         return true;

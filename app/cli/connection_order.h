@@ -16,7 +16,9 @@ struct CapturedPick {
   const AnalysedCapture* capture = nullptr;
   std::size_t index = 0;
 
-  [[nodiscard]] ConnectionAnalysis analysis() const { return capture->analysis.connection(index); }
+  [[nodiscard]] ConnectionAnalysis analysis(WithHistory history = WithHistory::yes) const {
+    return capture->analysis.connection(index, history);
+  }
 };
 
 enum class ConnectionOrder : std::uint8_t {

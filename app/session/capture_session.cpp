@@ -211,7 +211,7 @@ void CaptureSession::refreshRows() {
   m_rows = m_analysis.connectionCount();
   for (std::size_t index = 0; index < m_rows; ++index)
     m_list.set(static_cast<std::uint32_t>(index),
-               rowOf(m_analysis.connection(index), captureConnectionId(m_place, index)));
+               rowOf(m_analysis.connection(index, WithHistory::no), captureConnectionId(m_place, index)));
 }
 
 bool CaptureSession::isKnown(ConnectionId id) const {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/insertion_sort.h"
 #include "core/diagnosis/bounds/loss_bound.h"
 #include "core/diagnosis/bounds/window_bound.h"
 #include "core/diagnosis/cause_finder.h"
@@ -76,11 +77,7 @@ std::array<Answer, 5> answers(const ConnectionEvidence& evidence, bool windowIsL
       Answer{Limit::sendBuffer, sendBuffer}, Answer{limitOfPath(shares), windowIsLower ? 0.0 : path},
       Answer{dataMoved ? Limit::application : Limit::idle, writerBehindRatio(evidence)},
       Answer{Limit::unknown, shares.ratio(Limit::unknown)}};
-  // Insertion: stable, and without the buffer that std::stable_sort allocates.
-  const auto before = [](const Answer& a, const Answer& b) { return a.share > b.share; };
-  for (auto answer = ordered.begin(); answer != ordered.end(); ++answer) {
-    std::rotate(std::upper_bound(ordered.begin(), answer, *answer, before), answer, answer + 1);
-  }
+  insertionSort(ordered, [](const Answer& a, const Answer& b) { return a.share > b.share; });
   return ordered;
 }
 

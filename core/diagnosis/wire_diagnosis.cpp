@@ -90,7 +90,7 @@ bool endsStalled(const ConnectionEvidence& evidence, const Verdict& verdict) {
 }  // namespace
 
 SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction, const WireDirection* wire,
-                           Cause lossPattern, const ExchangeSummary* exchanges) {
+                           Cause lossPattern, const ExchangeSummary* exchanges, WithHistory history) {
   const DirectionSummary& sent = flow.directions[direction];
   if (direction == 0) {
     if (auto opening = diagnoseOpening(flow)) return *opening;
@@ -107,7 +107,9 @@ SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction,
   SideDiagnosis diagnosis;
   diagnosis.goodput = flow.directions[direction].goodput;
   diagnosis.limits = evidence.limits;
-  diagnosis.history = limitHistory(evidence, stepsOf(flow, *wire, wire->limits.waits(flow.lastTime)));
+  if (history == WithHistory::yes) {
+    diagnosis.history = limitHistory(evidence, stepsOf(flow, *wire, wire->limits.waits(flow.lastTime)));
+  }
   diagnosis.verdict = wireVerdict(evidence);
   const auto stall = waitingVerdict(evidence, WithEvidence::yes);
   if (stall && diagnosis.verdict.cause != Cause::mtu && endsStalled(evidence, diagnosis.verdict)) {

@@ -10,10 +10,14 @@
 
 namespace tcpscope {
 
+/// What limited the direction over time costs as much as all the rest of a short transfer: lists leave it out.
+enum class WithHistory : std::uint8_t { no, yes };
+
 /// `direction` as in `flow`, which is the connection's summary; `wire` followed that direction, null without data;
 /// `lossPattern` is the cause that the pattern of its losses shows, for a cause that is in doubt otherwise;
 /// `exchanges` are those of the connection, whose requests direction 0 carries; null where there are none.
 SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction, const WireDirection* wire,
-                           Cause lossPattern = Cause::unknown, const ExchangeSummary* exchanges = nullptr);
+                           Cause lossPattern = Cause::unknown, const ExchangeSummary* exchanges = nullptr,
+                           WithHistory history = WithHistory::yes);
 
 }  // namespace tcpscope

@@ -1,9 +1,9 @@
 #include "core/diagnosis/wire_verdict.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
+#include "core/base/insertion_sort.h"
 #include "core/diagnosis/cause_finder.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/exchange_shares.h"
@@ -42,8 +42,7 @@ std::array<WeighedLimit, 5> answersOf(const LimitShares& shares) {
                                          WeighedLimit{Limit::network, shares.pathRatio()},
                                          WeighedLimit{pause >= idle ? Limit::application : Limit::idle, pause + idle},
                                          WeighedLimit{Limit::unknown, shares.ratio(Limit::unknown)}};
-  std::stable_sort(answers.begin(), answers.end(),
-                   [](const WeighedLimit& a, const WeighedLimit& b) { return a.share > b.share; });
+  insertionSort(answers, [](const WeighedLimit& a, const WeighedLimit& b) { return a.share > b.share; });
   return answers;
 }
 
@@ -114,8 +113,7 @@ std::vector<Limit> candidatesOf(const LimitShares& shares, const ConnectionEvide
   addShare(Limit::recovery, false);
   addShare(Limit::timeout, hidesTimeouts);
   addShare(Limit::idle, false);
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const WeighedLimit& a, const WeighedLimit& b) { return a.share > b.share; });
+  insertionSort(candidates, [](const WeighedLimit& a, const WeighedLimit& b) { return a.share > b.share; });
   std::vector<Limit> limits;
   limits.reserve(candidates.size());
   for (const WeighedLimit& candidate : candidates) limits.push_back(candidate.limit);

@@ -1,8 +1,8 @@
 #include "core/diagnosis/rules/rule_catalogue.h"
 
-#include <algorithm>
 #include <array>
 
+#include "core/base/insertion_sort.h"
 #include "core/diagnosis/rules/rules.h"
 
 namespace tcpscope {
@@ -61,7 +61,7 @@ std::vector<Finding> findingsOf(const ConnectionEvidence& evidence, const Verdic
   const auto graver = [](const Finding& a, const Finding& b) {
     return a.severity != b.severity ? a.severity > b.severity : a.confidenceRatio > b.confidenceRatio;
   };
-  std::stable_sort(findings.begin(), findings.end(), graver);
+  insertionSort(findings, graver);
   return findings;
 }
 

@@ -117,7 +117,7 @@ std::unique_ptr<PacketSeries> CaptureAnalysis::releaseSeries(std::size_t index) 
   return series;
 }
 
-ConnectionAnalysis CaptureAnalysis::connection(std::size_t index) const {
+ConnectionAnalysis CaptureAnalysis::connection(std::size_t index, WithHistory history) const {
   const CaptureConnection& connection = *m_flows.connections()[index];
   const ConnectionFollowers& followers = *m_followers[index];
   ConnectionAnalysis analysis;
@@ -132,7 +132,7 @@ ConnectionAnalysis CaptureAnalysis::connection(std::size_t index) const {
     const bool mayMissPackets = m_hasDrops || analysis.flow.directions[direction].isPartial();
     one.diagnosis = diagnoseWire(analysis.flow, direction, followers.limits(side),
                                  mayMissPackets ? Cause::unknown : causeOf(one.loss.verdict),
-                                 analysis.exchanges ? &*analysis.exchanges : nullptr);
+                                 analysis.exchanges ? &*analysis.exchanges : nullptr, history);
     if (mayMissPackets) lowerConfidence(one);
   }
   analysis.bulk = bulkDirection(analysis.flow);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/diagnosis/wire_diagnosis.h"
 #include "core/session/capture/connection_analysis.h"
 #include "core/session/capture/connection_followers.h"
 
@@ -46,7 +47,7 @@ public:
   /// What it takes, as counted along the way.
   [[nodiscard]] std::size_t countedBytes() const { return m_bytes; }
   /// Of the connection with this index, in the order in which they began.
-  [[nodiscard]] ConnectionAnalysis connection(std::size_t index) const;
+  [[nodiscard]] ConnectionAnalysis connection(std::size_t index, WithHistory history = WithHistory::yes) const;
   /// The packets of this connection, ready to be drawn, for the caller to have; null where they were not kept.
   [[nodiscard]] std::unique_ptr<PacketSeries> releaseSeries(std::size_t index);
   [[nodiscard]] std::size_t residentBytes() const;

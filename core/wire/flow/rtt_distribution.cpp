@@ -1,6 +1,7 @@
 #include "core/wire/flow/rtt_distribution.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -74,10 +75,12 @@ void RttDistribution::beginCounting() {
 }
 
 Nanoseconds RttDistribution::exactQuantile(double position) const {
-  std::vector<std::uint64_t> sorted = m_cells;
-  std::sort(sorted.begin(), sorted.end());
+  // A connection has several of these: without an allocation for each.
+  std::array<std::uint64_t, kExactSamples> sorted;
+  const auto end = std::copy(m_cells.begin(), m_cells.end(), sorted.begin());
+  std::sort(sorted.begin(), end);
   const auto below = static_cast<std::size_t>(position);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  const std::size_t above = std::min(below + 1, m_cells.size() - 1);
   const double step = (position - static_cast<double>(below)) * static_cast<double>(sorted[above] - sorted[below]);
   return Nanoseconds(static_cast<std::int64_t>(sorted[below]) + std::llround(step));
 }

@@ -21,7 +21,7 @@ LossSummary patternOf(std::span<const Loss> losses, std::optional<Nanoseconds> r
     summary.poissonWithinHundredthRtt = poissonRatioWithin(*rate, kHundredthRtt);
     summary.poissonWithinRtt = poissonRatioWithin(*rate, kWholeRtt);
   }
-  summary.density = intervalDensity(summary.intervalsRtt);
+  if (!summary.intervalsRtt.empty()) summary.density = intervalDensity(summary.intervalsRtt);
   return summary;
 }
 

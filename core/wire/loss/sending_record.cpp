@@ -4,6 +4,13 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// Room for what a short transfer has, in one piece.
+constexpr std::size_t kFirstPackets = 8;
+
+}  // namespace
+
 std::uint64_t SendingRecord::add(Moment time, std::uint32_t packets) {
   m_newest = m_packets == 0 ? time : std::max(m_newest, time);
   const std::uint64_t position = m_packets;
@@ -16,6 +23,7 @@ void SendingRecord::addOne() {
   // Without a division for every packet: the stride is a power of two.
   if ((position / kBlockPackets & (m_stride - 1)) != 0) return;
   if (m_times.size() == kBlockPackets * kBlocksAtMost) dropEverySecondBlock();
+  if (m_times.empty()) m_times.reserve(kFirstPackets);
   m_times.push_back(m_newest);
 }
 
