@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
@@ -73,6 +74,22 @@ TEST_F(EmptyConnectionList, ItsRowsStayWhereProblemsComeAndGo) {
 TEST_F(EmptyConnectionList, NamesTheFilterThatHidesAll) {
   show({}, 3);
   EXPECT_TRUE(m_list.whyEmpty().contains("filter"));
+}
+
+TEST_F(EmptyConnectionList, ShowsAllWhereTheConnectionToSelectDoesNotCome) {
+  const ConnectionFilter filter = *ConnectionFilter::parse("dport = :7000");
+  m_list.selectFirst(filter);
+  show({}, 3);
+  EXPECT_TRUE(m_list.whyEmpty().contains("Waiting for a connection to select")) << m_list.whyEmpty().toStdString();
+  EXPECT_EQ(m_control.value().filter.root(), filter.root());
+  const auto actions = m_list.findChildren<QAction*>();
+  const auto clear = std::find_if(actions.begin(), actions.end(), [](const QAction* one) {
+    return one->text() == QStringLiteral("C&lear the filter");
+  });
+  ASSERT_NE(clear, actions.end());
+  (*clear)->trigger();
+  EXPECT_FALSE(m_list.awaitsFirst());
+  EXPECT_EQ(m_control.value().filter.root(), nullptr);
 }
 
 class ConnectionListActions : public testing::Test {

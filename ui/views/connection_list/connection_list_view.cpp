@@ -86,7 +86,10 @@ void ConnectionListView::buildActions() {
   connect(filter, &QAction::triggered, this, [this] { m_filter.focusField(); });
   auto* clear = new QAction(QStringLiteral("C&lear the filter"), this);
   clear->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_F);
-  connect(clear, &QAction::triggered, this, [this] { m_filter.setText({}); });
+  connect(clear, &QAction::triggered, this, [this] {
+    selectFirstNoMore();
+    m_filter.setText({});
+  });
   auto* group = new QAction(QStringLiteral("Next &grouping"), this);
   group->setShortcut(Qt::CTRL | Qt::Key_G);
   connect(group, &QAction::triggered, this,
@@ -338,6 +341,9 @@ QString ConnectionListView::targetDisplayFilter() const {
 
 QString ConnectionListView::whyEmpty() const {
   if (m_snapshot == nullptr) return QStringLiteral("Waiting for the first sample…");
+  if (m_snapshot->totalRows > 0 && m_snapshotsUntilSelect) {
+    return QStringLiteral("Waiting for a connection to select — Ctrl+Shift+F shows all.");
+  }
   if (m_snapshot->totalRows > 0)
     return QStringLiteral("No connection matches this filter — clear it with Ctrl+Shift+F.");
   if (const Place* file = shownFile(*m_snapshot)) {
