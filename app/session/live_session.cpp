@@ -54,7 +54,7 @@ LiveSession::LiveSession(LiveSessionParts& parts, const SessionControl& control)
              budgetOf(parts), control),
       m_requested(collectorRequestOf(control)),
       m_captures(std::move(parts.captures)),
-      m_namespaceCaptures(std::move(parts.namespaceCaptures)) {
+      m_namespaces(std::move(parts.namespaces)) {
   m_loop.setPlaces(std::move(parts.places), parts.clock);
 }
 
@@ -63,7 +63,7 @@ Expected<void, SystemError> LiveSession::startThreads(std::vector<PlacedCollecto
   for (PlacedCollector& placed : collectors) {
     auto thread = CollectorThread::make(std::move(placed.collector), collectorRequestOf(control));
     if (!thread) return Unexpected<SystemError>(thread.error());
-    m_running.push_back({placed.place, std::move(*thread), placed.bringsOwners});
+    m_running.push_back({placed.place, std::move(*thread), placed.bringsOwners, placed.takesEveryFocus});
   }
   try {
     if (m_answers) m_background = std::make_unique<BackgroundQueue>();
@@ -164,7 +164,9 @@ std::shared_ptr<SessionRecorder> LiveSession::recorder() {
 void LiveSession::request(const CollectorRequest& request) {
   const std::lock_guard lock(m_runningMutex);
   m_requested = request;
-  for (const Running& running : m_running) running.thread->post(ownRequest(request, running.place));
+  for (const Running& running : m_running) {
+    running.thread->post(running.takesEveryFocus ? request : ownRequest(request, running.place));
+  }
 }
 
 void LiveSession::capture(const CaptureOrder& order) {
@@ -190,7 +192,7 @@ std::optional<CaptureMeans> LiveSession::captureMeansOf(PlaceId place) {
   const std::lock_guard lock(m_runningMutex);
   const auto means = m_captures.find(place);
   if (means != m_captures.end()) return means->second;
-  return m_namespaceCaptures ? m_namespaceCaptures->meansOf(place) : std::nullopt;
+  return m_namespaces ? m_namespaces->captureMeansOf(place) : std::nullopt;
 }
 
 ObservationBatch LiveSession::batchOf(CaptureObservation&& observed) {

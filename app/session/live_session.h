@@ -15,7 +15,7 @@
 #include "app/session/background_queue.h"
 #include "app/session/collector_thread.h"
 #include "app/session/connection_capture.h"
-#include "app/session/namespace_capture.h"
+#include "app/session/namespace_register.h"
 #include "core/session/session_port.h"
 
 namespace tcpscope {
@@ -25,6 +25,8 @@ struct PlacedCollector {
   std::unique_ptr<Collector> collector;
   /// The collector brings owners and locked buffers itself: /proc of this host knows nothing of its sockets.
   bool bringsOwners = false;
+  /// It finds out itself whether the socket in focus is at its place.
+  bool takesEveryFocus = false;
 };
 
 /// What a live session is made of.
@@ -41,7 +43,7 @@ struct LiveSessionParts {
   /// Places whose packets can be captured from here.
   std::map<PlaceId, CaptureMeans> captures;
   /// And those that come and go with what they are in; may be null.
-  std::shared_ptr<const NamespaceCaptures> namespaceCaptures;
+  std::shared_ptr<const NamespaceRegister> namespaces;
   SessionBudget budget;
   /// Takes what connections show of their paths, on the analysis thread, and returns at once; null without a path
   /// history.
@@ -83,6 +85,7 @@ private:
     std::unique_ptr<CollectorThread> thread;
     /// Hands on what another program says.
     bool isOutside = false;
+    bool takesEveryFocus = false;
   };
 
   LiveSession(LiveSessionParts& parts, const SessionControl& control);
@@ -112,7 +115,7 @@ private:
   /// What every collector was asked for last.
   CollectorRequest m_requested;
   std::map<PlaceId, CaptureMeans> m_captures;
-  const std::shared_ptr<const NamespaceCaptures> m_namespaceCaptures;
+  const std::shared_ptr<const NamespaceRegister> m_namespaces;
   std::unique_ptr<BackgroundQueue> m_background;
   std::unique_ptr<ConnectionCapture> m_capture;
   std::jthread m_analysis;

@@ -5,6 +5,8 @@
 #include <iterator>
 
 #include "app/session/local_sources.h"
+#include "app/session/namespace_capture.h"
+#include "app/session/namespace_focus.h"
 #include "app/session/other_namespaces.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "collectors/system/monotonic_clock.h"
@@ -46,10 +48,10 @@ Expected<void, SystemError> addLocalPlace(LiveSessionParts& parts, const LocalPl
   if (auto means = captureMeansOf(place)) parts.captures.emplace(id, std::move(*means));
   parts.places.push_back(place.place);
   if (place.andOthers) {
-    std::shared_ptr<NamespaceCaptures> captures;
-    if (!place.captureProgram.empty()) captures = std::make_shared<NamespaceCaptures>(place.captureProgram);
-    parts.collectors.push_back({id, collectorOfOtherNamespaces(place, captures)});
-    parts.namespaceCaptures = std::move(captures);
+    auto namespaces = std::make_shared<NamespaceRegister>(place.captureProgram);
+    parts.collectors.push_back({id, collectorOfOtherNamespaces(place, namespaces)});
+    parts.collectors.push_back({id, focusInOtherNamespaces(place, namespaces), false, true});
+    parts.namespaces = std::move(namespaces);
   }
   return {};
 }

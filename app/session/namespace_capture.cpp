@@ -1,7 +1,5 @@
 #include "app/session/namespace_capture.h"
 
-#include <fcntl.h>
-
 namespace tcpscope {
 
 namespace {
@@ -31,25 +29,6 @@ CaptureMeans captureMeansInside(std::string commandLine, std::shared_ptr<const O
     return started;
   };
   return means;
-}
-
-void NamespaceCaptures::add(PlaceId place, const OwnedDescriptor& networkNamespace) {
-  OwnedDescriptor own(fcntl(networkNamespace.get(), F_DUPFD_CLOEXEC, 0));
-  if (own.get() < 0) return;
-  const std::lock_guard lock(m_mutex);
-  m_namespaces.insert_or_assign(place, std::make_shared<const OwnedDescriptor>(std::move(own)));
-}
-
-void NamespaceCaptures::remove(PlaceId place) {
-  const std::lock_guard lock(m_mutex);
-  m_namespaces.erase(place);
-}
-
-std::optional<CaptureMeans> NamespaceCaptures::meansOf(PlaceId place) const {
-  const std::lock_guard lock(m_mutex);
-  const auto found = m_namespaces.find(place);
-  if (found == m_namespaces.end()) return std::nullopt;
-  return captureMeansInside(m_commandLine, found->second);
 }
 
 }  // namespace tcpscope

@@ -42,8 +42,8 @@ bool isForbidden(int number) {
 
 class OtherNamespacesCollector final : public Collector {
 public:
-  OtherNamespacesCollector(const LocalPlace& own, std::shared_ptr<NamespaceCaptures> captures)
-      : m_namespaces(own, std::move(captures)) {}
+  OtherNamespacesCollector(const LocalPlace& own, std::shared_ptr<NamespaceRegister> known)
+      : m_namespaces(own, std::move(known)) {}
 
   [[nodiscard]] CollectorDescription describe() const override {
     return {"namespaces", "the TCP sockets of this host's other network namespaces"};
@@ -126,8 +126,8 @@ bool OtherNamespaces::report(const Entered& entered, PlaceTurn turn, const Obser
     batch.settings = place.settings;
   }
   if (!sink(std::move(batch))) return false;
-  if (m_captures && turn == PlaceTurn::appeared) m_captures->add(place.id, entered.descriptor);
-  if (m_captures && turn == PlaceTurn::left) m_captures->remove(place.id);
+  if (m_register && turn == PlaceTurn::appeared) m_register->add(place.id, entered.descriptor);
+  if (m_register && turn == PlaceTurn::left) m_register->remove(place.id);
   return true;
 }
 
@@ -203,9 +203,8 @@ void OtherNamespaces::poll(const ObservationSink& sink) {
   }
 }
 
-std::unique_ptr<Collector> collectorOfOtherNamespaces(const LocalPlace& own,
-                                                      std::shared_ptr<NamespaceCaptures> captures) {
-  return std::make_unique<OtherNamespacesCollector>(own, std::move(captures));
+std::unique_ptr<Collector> collectorOfOtherNamespaces(const LocalPlace& own, std::shared_ptr<NamespaceRegister> known) {
+  return std::make_unique<OtherNamespacesCollector>(own, std::move(known));
 }
 
 }  // namespace tcpscope

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "app/session/local_place.h"
-#include "app/session/namespace_capture.h"
+#include "app/session/namespace_register.h"
 #include "collectors/host/network_namespace_list.h"
 #include "collectors/sock_diag/segment_counters.h"
 #include "collectors/source/collector.h"
@@ -23,9 +23,9 @@ namespace tcpscope {
 
 class OtherNamespaces {
 public:
-  /// `own` is the place of the caller's namespace. `captures`, which may be null, has the places while they last.
-  explicit OtherNamespaces(LocalPlace own, std::shared_ptr<NamespaceCaptures> captures = nullptr)
-      : m_own(std::move(own)), m_captures(std::move(captures)) {}
+  /// `own` is the place of the caller's namespace. `known`, which may be null, has the places while they last.
+  explicit OtherNamespaces(LocalPlace own, std::shared_ptr<NamespaceRegister> known = nullptr)
+      : m_own(std::move(own)), m_register(std::move(known)) {}
 
   /// From the next dump on, as SockDiagPoller::setFilter().
   void setFilter(std::uint32_t stateMask, FilterPointer filter);
@@ -62,7 +62,7 @@ private:
   bool report(const Entered& entered, PlaceTurn turn, const ObservationSink& sink);
 
   LocalPlace m_own;
-  std::shared_ptr<NamespaceCaptures> m_captures;
+  std::shared_ptr<NamespaceRegister> m_register;
   std::uint32_t m_stateMask = 0xffffffffU;
   FilterPointer m_filter;
   /// By inode.
@@ -75,7 +75,6 @@ private:
 };
 
 /// The same as a collector, for a session with threads: one for all of them.
-std::unique_ptr<Collector> collectorOfOtherNamespaces(const LocalPlace& own,
-                                                      std::shared_ptr<NamespaceCaptures> captures);
+std::unique_ptr<Collector> collectorOfOtherNamespaces(const LocalPlace& own, std::shared_ptr<NamespaceRegister> known);
 
 }  // namespace tcpscope

@@ -4,44 +4,17 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
-#include <sys/stat.h>
-
 #include <array>
 
 #include "app/session/local_place.h"
 #include "core/filter/packet_filter.h"
 #include "core/session/capture/captured_packets.h"
 #include "tests/support/built_paths.h"
-#include "tests/support/endless_transfer.h"
-#include "tests/support/namespace_process.h"
-#include "tests/support/own_namespace.h"
 #include "tests/support/session_watch.h"
+#include "tests/support/talking_namespace.h"
 
 namespace tcpscope {
 namespace {
-
-class TalkingNamespace : public test::NamespaceProcess {
-public:
-  TalkingNamespace()
-      : NamespaceProcess([] {
-          test::enterOwnNamespace();
-          return test::hasOwnNamespace() ? std::make_unique<test::EndlessTransfer>() : nullptr;
-        }) {}
-};
-
-const ConnectionFacts* establishedIn(const SessionSnapshot& seen, const std::string& pid) {
-  struct stat status {};
-  if (stat(("/proc/" + pid + "/ns/net").c_str(), &status) != 0) return nullptr;
-  const std::string name = std::to_string(status.st_ino);
-  for (const Place& place : seen.places) {
-    if (place.networkNamespace != name) continue;
-    for (const std::uint32_t slot : *seen.order) {
-      const ConnectionRow& row = seen.row(slot);
-      if (row.id.place == place.id && row.state == TcpState::established) return seen.find(row.id);
-    }
-  }
-  return nullptr;
-}
 
 std::unique_ptr<SessionPort> openSession(const std::string& nameOrPid, SessionControl& control) {
   auto place = findLocalPlace(nameOrPid);
@@ -56,10 +29,10 @@ std::unique_ptr<SessionPort> openSession(const std::string& nameOrPid, SessionCo
 
 /// The first snapshot with packets of the connection in the other namespace, or without a hope for any.
 std::shared_ptr<const SessionSnapshot> captureIn(SessionPort& session, SessionControl control, const std::string& pid) {
-  const auto listed =
-      test::waitForSnapshot(session, [&](const SessionSnapshot& seen) { return establishedIn(seen, pid) != nullptr; });
+  const auto listed = test::waitForSnapshot(
+      session, [&](const SessionSnapshot& seen) { return test::establishedIn(seen, pid) != nullptr; });
   if (!listed) return nullptr;
-  const ConnectionFacts& connection = *establishedIn(*listed, pid);
+  const ConnectionFacts& connection = *test::establishedIn(*listed, pid);
   control.pinned.insert(connection.id);
   control.capture =
       CaptureRequest{1, connection.id, packetFilterOf(connection.local, connection.remote), {}, false, {}, 0};
@@ -82,7 +55,7 @@ void expectPackets(const SessionSnapshot& seen) {
 }
 
 TEST(NamespaceCapture, TakesPacketsWhetherAllNamespacesAreWatchedOrThatOne) {
-  const TalkingNamespace other;
+  const test::TalkingNamespace other;
   if (!other.isThere()) GTEST_SKIP() << "no network namespaces here";
   for (const std::string& watched : {std::string(kAllNamespaces), other.pid()}) {
     SessionControl control;
@@ -95,7 +68,7 @@ TEST(NamespaceCapture, TakesPacketsWhetherAllNamespacesAreWatchedOrThatOne) {
 }
 
 TEST(NamespaceCapture, ReportsItsDropsAtItsEnd) {
-  const TalkingNamespace other;
+  const test::TalkingNamespace other;
   if (!other.isThere()) GTEST_SKIP() << "no network namespaces here";
   SessionControl control;
   const auto session = openSession(other.pid(), control);
@@ -121,16 +94,6 @@ TEST(NamespaceCapture, TheReasonIsNamedWhereNothingCanBeEntered) {
   std::array<char, 1> none{};
   EXPECT_EQ(read((*process)->descriptor(), none.data(), none.size()), 0);
   EXPECT_NE((*process)->whyNothing().reason.rawBytes().find("network namespace"), std::string::npos);
-}
-
-TEST(NamespaceCapture, KnowsTheNamespacesThatWereAdded) {
-  const OwnedDescriptor own(open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC));
-  NamespaceCaptures captures("tcpscope-cli");
-  EXPECT_FALSE(captures.meansOf(PlaceId{7}));
-  captures.add(PlaceId{7}, own);
-  EXPECT_TRUE(captures.meansOf(PlaceId{7}));
-  captures.remove(PlaceId{7});
-  EXPECT_FALSE(captures.meansOf(PlaceId{7}));
 }
 
 }  // namespace
