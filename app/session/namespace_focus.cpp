@@ -53,7 +53,7 @@ public:
     while (!stop.stop_requested()) {
       const std::optional<SocketAddress> focus = request.focus;
       if (focus) request = sampleWithin(request, stop, requests, sink);
-      // What cannot be asked there, or not any more, is not tried again before another request.
+      // What cannot be asked there, or not any more, waits for another request.
       if (stop.stop_requested() || request.focus != focus) continue;
       pollfd entry{requests.wakeDescriptor(), POLLIN, 0};
       if (poll(&entry, 1, -1) > 0) request = requests.take();

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "ui/models/owner_text.h"
+#include "ui/models/place_name.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {
@@ -86,7 +87,11 @@ std::optional<std::size_t> ShownConnections::selected() const {
 
 QString connectionTitle(const SessionSnapshot& snapshot, const ConnectionFacts& facts) {
   const Owner* owner = snapshot.owner(facts);
-  return owner == nullptr ? bothEnds(facts) : QStringLiteral("%1, %2").arg(processText(owner), bothEnds(facts));
+  const QString title =
+      owner == nullptr ? bothEnds(facts) : QStringLiteral("%1, %2").arg(processText(owner), bothEnds(facts));
+  // Containers have the same addresses, and hosts see the same connection.
+  if (snapshot.places.size() < 2) return title;
+  return QStringLiteral("%1: %2").arg(placeName(facts.id.place, snapshot.places), title);
 }
 
 }  // namespace tcpscope

@@ -39,7 +39,8 @@ private:
   std::map<ConnectionId, int> m_styles;
 };
 
-/// "curl (4711), 192.0.2.1:40112 → 198.51.100.2:443": a connection among many.
+/// "curl (4711), 192.0.2.1:40112 → 198.51.100.2:443": a connection among many. With the name of its place where there
+/// are several.
 QString connectionTitle(const SessionSnapshot& snapshot, const ConnectionFacts& facts);
 
 }  // namespace tcpscope
