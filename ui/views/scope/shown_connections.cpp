@@ -87,7 +87,7 @@ std::optional<std::size_t> ShownConnections::selected() const {
 
 QString connectionTitle(const SessionSnapshot& snapshot, const ConnectionFacts& facts) {
   const Owner* owner = snapshot.owner(facts);
-  const QString title =
+  QString title =
       owner == nullptr ? bothEnds(facts) : QStringLiteral("%1, %2").arg(processText(owner), bothEnds(facts));
   // Containers have the same addresses, and hosts see the same connection.
   if (snapshot.places.size() < 2) return title;
