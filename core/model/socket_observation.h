@@ -125,12 +125,6 @@ struct SocketObservation {
   std::optional<Moment> unchangedUntil;
 };
 
-/// The kernel drops the socket early and keeps its addresses only, as TIME-WAIT or as FIN-WAIT-2: without TCP_INFO, and
-/// under a cookie of its own if the cookie of the original socket was never requested.
-inline bool isRemnant(const SocketObservation& socket) {
-  return socket.info.empty() && (socket.state == TcpState::timeWait || socket.state == TcpState::finWait2);
-}
-
 /// A destroyed socket; `last` is what the kernel said at the end, where it said anything.
 struct ClosedSocket {
   ConnectionId id;

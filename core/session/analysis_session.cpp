@@ -92,12 +92,9 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
     countGap(gap);
     if (missesPolls(gap.kind)) m_tracker.pollsMissed(gap.place);
   }
-  const ConnectionTable& table = m_tracker.table();
   forEachPrefetched(
-      std::span(batch.changed), [this](const SocketObservation& sample) { acceptSample(sample); },
-      [&table](const SocketObservation& sample) { table.prefetchIndex(sample.id); },
-      [&table](const SocketObservation& sample) { table.prefetchEntry(sample.id); },
-      [&table](const SocketObservation& sample) { table.prefetchData(table.likelySlot(sample.id)); });
+      std::span(batch.changed), [this](const SocketObservation& sample) { m_tracker.prefetch(sample.id); },
+      [this](const SocketObservation& sample) { acceptSample(sample); });
   for (const ClosedSocket& closed : batch.closed) acceptClosed(closed);
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
   for (const LiveOptionsObservation& observed : batch.liveOptions) m_tracker.setLiveOptions(observed);

@@ -6,7 +6,6 @@
 
 #include <array>
 
-#include "core/base/prefetch.h"
 #include "core/base/value_pointer.h"
 #include "core/diagnosis/evidence/window_statistics.h"
 #include "core/model/interval_metrics.h"
@@ -43,10 +42,6 @@ public:
     return until >= halfEndsAt() ? m_stepsInCurrent == 0 : settled();
   }
 
-  /// Has the earlier half of the window loaded into the cache.
-  void prefetchPrevious() const {
-    if (m_previous) prefetch(&*m_previous, sizeof *m_previous);
-  }
   /// Memory that it takes.
   [[nodiscard]] std::size_t bytes() const { return sizeof *this + (m_previous ? sizeof *m_previous : 0); }
 

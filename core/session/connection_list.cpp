@@ -33,15 +33,13 @@ std::vector<std::uint32_t> ConnectionList::update(ConnectionTracker& tracker, co
     touched.resize(tracker.slots());
     std::iota(touched.begin(), touched.end(), 0U);
   }
-  const ConnectionTable& table = tracker.table();
   forEachPrefetched(
-      std::span<const std::uint32_t>(touched), [&](std::uint32_t slot) { remakeRow(slot, tracker, owners, now); },
+      std::span<const std::uint32_t>(touched),
       [&](std::uint32_t slot) {
         m_rows.prefetch(slot);
-        table.prefetchEntry(slot);
+        tracker.prefetch(slot);
       },
-      [&table](std::uint32_t slot) { table.prefetchData(slot); },
-      [&table](std::uint32_t slot) { table.prefetchHistory(slot); });
+      [&](std::uint32_t slot) { remakeRow(slot, tracker, owners, now); });
   const RowOrder::Access access{m_rows, [&owners](const ConnectionFacts& row) { return owners.find(row.ownerIndex); }};
   m_order.update(access, m_control, touched, m_shown, m_remakeAll, placesAt(now));
   m_remakeAll = false;

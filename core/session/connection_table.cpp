@@ -18,11 +18,7 @@ const TrackedConnection* ConnectionTable::find(ConnectionId id) const {
   return inSlot(slotOf(id));
 }
 
-void ConnectionTable::prefetchEntry(std::uint32_t slot) const {
-  if (slot < m_slots) tcpscope::prefetch(&at(slot), sizeof(TrackedConnection));
-}
-
-void ConnectionTable::prefetchData(std::uint32_t slot) const {
+void ConnectionTable::prefetch(std::uint32_t slot) const {
   const TrackedConnection* tracked = inSlot(slot);
   if (tracked == nullptr) return;
   tracked->last.prefetch();
@@ -32,11 +28,6 @@ void ConnectionTable::prefetchData(std::uint32_t slot) const {
 void ConnectionTable::prefetchState(std::uint32_t slot) const {
   const TrackedConnection* tracked = inSlot(slot);
   if (tracked != nullptr && tracked->activity) tcpscope::prefetch(&*tracked->activity, 1);
-}
-
-void ConnectionTable::prefetchHistory(std::uint32_t slot) const {
-  const TrackedConnection* tracked = inSlot(slot);
-  if (tracked != nullptr && tracked->activity) tracked->activity->prefetchPrevious();
 }
 
 TrackedConnection& ConnectionTable::insert(const SocketObservation& first) {

@@ -62,20 +62,11 @@ public:
   [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const {
     return slot < m_slots && at(slot).slot == slot ? &at(slot) : nullptr;
   }
-  // What a connection has is loaded into the cache in stages, each of which reads what the one before it loaded
-  // (core/base/prefetch.h).
-  /// Where the index has it.
-  void prefetchIndex(ConnectionId id) const { m_index.prefetch(id); }
-  void prefetchEntry(ConnectionId id) const { prefetchEntry(m_index.likelySlot(id)); }
-  void prefetchEntry(std::uint32_t slot) const;
-  /// The slot of most; that of another, or kNoSlot, for a few.
-  [[nodiscard]] std::uint32_t likelySlot(ConnectionId id) const { return m_index.likelySlot(id); }
-  /// Its last sample and activity; nothing for an empty slot.
-  void prefetchData(std::uint32_t slot) const;
+  /// Has the connection's last sample and activity loaded into the cache; nothing for an empty slot.
+  void prefetch(std::uint32_t slot) const;
+  void prefetch(ConnectionId id) const { prefetch(slotOf(id)); }
   /// Of its activity only what shows whether there is anything to do.
   void prefetchState(std::uint32_t slot) const;
-  /// The earlier half of its window.
-  void prefetchHistory(std::uint32_t slot) const;
   /// One more than the highest slot ever used.
   [[nodiscard]] std::size_t slots() const { return m_slots; }
 

@@ -8,6 +8,12 @@ namespace tcpscope {
 
 namespace {
 
+/// The kernel drops the socket early and keeps its addresses only, as TIME-WAIT or as FIN-WAIT-2: without TCP_INFO, and
+/// under a cookie of its own if the cookie of the original socket was never requested.
+bool isRemnant(const SocketObservation& socket) {
+  return socket.info.empty() && (socket.state == TcpState::timeWait || socket.state == TcpState::finWait2);
+}
+
 /// Of an idle connection without its last sample, with its places in the indexes and in the order of rows.
 constexpr std::size_t kIdleBytes = sizeof(TrackedConnection) + sizeof(ConnectionRow) + 32;
 /// Two snapshots share the rows that did not change. A host that joins may say that all did.
@@ -239,20 +245,13 @@ void ConnectionTracker::addLoss(const FourTuple& addresses, const ReportedLoss& 
   inRecords(addresses, loss.time, [&loss](WatchedConnection& record) { record.addLoss(loss); });
 }
 
-template <class Use>
-void ConnectionTracker::ofPlace(PlaceId place, Use&& use) {
-  for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
-    TrackedConnection* tracked = m_table.inSlot(slot);
-    if (tracked != nullptr && tracked->last.id().place == place) use(*tracked);
-  }
-}
-
 void ConnectionTracker::addChange(PlaceId place, const ChangeMark& mark) {
   const auto shared = std::make_shared<const ChangeMark>(mark);
-  ofPlace(place, [&](TrackedConnection& tracked) {
-    const bool isMeant = !mark.connection || *mark.connection == tracked.last.id();
-    if (isMeant && tracked.watched && !tracked.closedAt) tracked.watched->addChange(shared);
-  });
+  for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
+    TrackedConnection* tracked = m_table.inSlot(slot);
+    if (tracked == nullptr || !tracked->watched || tracked->closedAt || tracked->last.id().place != place) continue;
+    if (!mark.connection || *mark.connection == tracked->last.id()) tracked->watched->addChange(shared);
+  }
 }
 
 bool ConnectionTracker::close(const ClosedSocket& closed) {
@@ -278,6 +277,14 @@ bool ConnectionTracker::close(const ClosedSocket& closed) {
   m_closed.push_back(closed.id);
   dropOldestClosed();
   return true;
+}
+
+template <class Use>
+void ConnectionTracker::ofPlace(PlaceId place, Use&& use) {
+  for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
+    TrackedConnection* tracked = m_table.inSlot(slot);
+    if (tracked != nullptr && tracked->last.id().place == place) use(*tracked);
+  }
 }
 
 void ConnectionTracker::pollsMissed(PlaceId place) {
@@ -421,9 +428,7 @@ void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
       m_active.push_back(slot);
     }
   };
-  const std::vector<std::uint32_t> active = std::exchange(m_active, {});
-  // Only of these more than the first line of their activity is needed.
-  std::vector<std::uint32_t> silentNow;
+  std::vector<std::uint32_t> active = std::exchange(m_active, {});
 
   std::vector<SilentConnection> due;
   const auto isDue = [&](const SilentConnection& silent) {
@@ -434,32 +439,22 @@ void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
   std::erase_if(m_silent, isDue);
   forEachPrefetched(
       std::span<const SilentConnection>(due),
+      [this](const SilentConnection& silent) { m_table.prefetchState(silent.slot); },
       [&](const SilentConnection& silent) {
         const TrackedConnection* tracked = m_table.inSlot(silent.slot);
         const bool isSame = tracked != nullptr && tracked->activity && tracked->activity->endedSilent() &&
                             tracked->activity->halfEndsAt() == silent.changesAt;
         // Otherwise a sample came meanwhile, or the slot was given to another connection.
         if (!isSame) return;
-        // Of what settles the statistics are not read any more.
         if (tracked->activity->settlesBy(at)) {
+          // Its statistics are not read any more.
           passAndSort(silent.slot);
         } else {
-          silentNow.push_back(silent.slot);
+          active.push_back(silent.slot);
         }
-      },
-      [this](const SilentConnection& silent) { m_table.prefetchEntry(silent.slot); },
-      [this](const SilentConnection& silent) { m_table.prefetchState(silent.slot); });
-  const auto sortOut = [&](std::uint32_t slot) {
-    const TrackedConnection* tracked = m_table.inSlot(slot);
-    const bool isStillActive = tracked != nullptr && !tracked->closedAt && tracked->activity &&
-                               !tracked->activity->settled() && seenUntil(*tracked) <= tracked->activity->upTo();
-    (isStillActive ? m_active : silentNow).push_back(slot);
-  };
-  const auto prefetchEntry = [this](std::uint32_t slot) { m_table.prefetchEntry(slot); };
-  const auto prefetchState = [this](std::uint32_t slot) { m_table.prefetchState(slot); };
-  const auto prefetchData = [this](std::uint32_t slot) { m_table.prefetchData(slot); };
-  forEachPrefetched(std::span<const std::uint32_t>(active), sortOut, prefetchEntry, prefetchState);
-  forEachPrefetched(std::span<const std::uint32_t>(silentNow), passAndSort, prefetchEntry, prefetchData);
+      });
+  forEachPrefetched(
+      std::span<const std::uint32_t>(active), [this](std::uint32_t slot) { prefetch(slot); }, passAndSort);
 }
 
 bool ConnectionTracker::passSilence(TrackedConnection& tracked) {

@@ -84,17 +84,15 @@ void PackedObservation::prefetch() const {
 }
 
 SocketObservation PackedObservation::unpack() const {
-  SocketObservation observation;
-  auto* const bytes = reinterpret_cast<std::byte*>(&observation);
-  std::memset(static_cast<void*>(&observation), 0, sizeof observation);
+  Image image{};
   const std::uint32_t* next = m_words.get();
   for (std::size_t block = 0; block < m_present.size(); ++block) {
     for (std::uint32_t rest = m_present[block]; rest != 0; rest &= rest - 1) {
-      const std::size_t word = block * kBlock + static_cast<std::size_t>(std::countr_zero(rest));
-      std::memcpy(bytes + word * sizeof *next, next, sizeof *next);
-      ++next;
+      image[block * kBlock + static_cast<std::size_t>(std::countr_zero(rest))] = *next++;
     }
   }
+  SocketObservation observation;
+  std::memcpy(static_cast<void*>(&observation), image.data(), sizeof observation);
   observation.id = m_id;
   observation.takenAt = m_takenAt;
   return observation;

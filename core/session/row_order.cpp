@@ -119,7 +119,8 @@ std::vector<std::uint32_t> RowOrder::takeOut(const Access& access, const Session
     m_ranks[slot] = rank;
     fresh.push_back(slot);
   };
-  forEachPrefetched(std::span(changed), takeOutOne, [&](std::uint32_t slot) { access.rows.prefetch(slot); });
+  forEachPrefetched(
+      std::span(changed), [&](std::uint32_t slot) { access.rows.prefetch(slot); }, takeOutOne);
   return fresh;
 }
 
