@@ -10,7 +10,7 @@
 
 namespace tcpscope {
 
-/// What limited the direction over time costs as much as all the rest of a short transfer: lists leave it out.
+/// What limited the direction over time: lists, which show none of it, leave it out.
 enum class WithHistory : std::uint8_t { no, yes };
 
 /// `direction` as in `flow`, which is the connection's summary; `wire` followed that direction, null without data;

@@ -26,13 +26,6 @@ public:
     return m_slots.empty() ? kNoSlot : m_slots[positionOf(key, keyAt)];
   }
 
-  /// Has the place where the key's slot lies loaded into the cache.
-  void prefetch(const Key& key) const {
-    if (!m_slots.empty()) __builtin_prefetch(&m_slots[homeOf(key)]);
-  }
-  /// Reads no key: mostly the slot of this one, now and then that of another, or kNoSlot.
-  [[nodiscard]] Slot likelySlot(const Key& key) const { return m_slots.empty() ? kNoSlot : m_slots[homeOf(key)]; }
-
   /// The key must not be in the index.
   template <class KeyAt>
   void insert(const Key& key, Slot slot, KeyAt&& keyAt) {

@@ -21,6 +21,7 @@ struct TcpInfoField {
 
   [[nodiscard]] constexpr std::size_t end() const { return offset + kSize; }
 
+  /// Always inline as the fields of TcpInfoSample are.
   [[nodiscard, gnu::always_inline]] std::optional<Value> read(std::span<const std::byte> bytes) const {
     if (bytes.size() < end()) return std::nullopt;
     Wire raw;

@@ -10,7 +10,7 @@ namespace tcpscope {
 
 namespace {
 
-/// Growth of a counter; absent where one of the samples does not report it.
+/// Growth of a counter; absent where one of the samples does not report it. Always inline as the fields are.
 template <class Quantity>
 [[gnu::always_inline]] inline std::optional<std::uint64_t> growthOf(const std::optional<Quantity>& before,
                                                                     const std::optional<Quantity>& now, unsigned bits) {
