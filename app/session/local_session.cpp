@@ -50,7 +50,8 @@ Expected<void, SystemError> addLocalPlace(LiveSessionParts& parts, const LocalPl
   if (place.andOthers) {
     auto namespaces = std::make_shared<NamespaceRegister>(place.captureProgram);
     parts.collectors.push_back({id, collectorOfOtherNamespaces(place, namespaces)});
-    parts.collectors.push_back({id, focusInOtherNamespaces(place, namespaces), false, true});
+    parts.collectors.push_back(
+        {.place = id, .collector = focusInOtherNamespaces(place, namespaces), .takesEveryFocus = true});
     parts.namespaces = std::move(namespaces);
   }
   return {};

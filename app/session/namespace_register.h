@@ -25,7 +25,7 @@ public:
   void remove(PlaceId place);
   /// Null for places that were not added.
   [[nodiscard]] std::shared_ptr<const OwnedDescriptor> descriptorOf(PlaceId place) const;
-  /// Absent for places that were not added.
+  /// Absent for places that were not added, and without a command line.
   [[nodiscard]] std::optional<CaptureMeans> captureMeansOf(PlaceId place) const;
 
 private:

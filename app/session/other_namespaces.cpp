@@ -125,10 +125,12 @@ bool OtherNamespaces::report(const Entered& entered, PlaceTurn turn, const Obser
     batch.appearedHere = true;
     batch.settings = place.settings;
   }
-  if (!sink(std::move(batch))) return false;
+  // Before anybody can select a connection there.
   if (m_register && turn == PlaceTurn::appeared) m_register->add(place.id, entered.descriptor);
-  if (m_register && turn == PlaceTurn::left) m_register->remove(place.id);
-  return true;
+  const bool isTaken = sink(std::move(batch));
+  const bool isKnown = turn == PlaceTurn::appeared ? isTaken : !isTaken;
+  if (m_register && !isKnown) m_register->remove(place.id);
+  return isTaken;
 }
 
 void OtherNamespaces::listAgain(const ObservationSink& sink) {
