@@ -7,10 +7,12 @@
 #include <QTemporaryDir>
 #include <algorithm>
 
+#include "core/present/text/quantity_text.h"
 #include "tests/ui/support/captured_drawing.h"
 #include "tests/ui/support/detail_drawing.h"
 #include "tests/ui/support/recording_port.h"
 #include "ui/plots/limit_pie.h"
+#include "ui/text/plain_text.h"
 #include "ui/views/diagnosis/diagnosis_view.h"
 #include "ui/views/diagnosis/span_choice.h"
 #include "ui/views/scope/scope_view.h"
@@ -90,6 +92,11 @@ TEST_F(ViewOfFile, SharesOutTheTransferOfACaptureWithoutTheSilenceBehindIt) {
   const LimitShares& shares = view.findChild<LimitPie*>()->shares();
   EXPECT_GT(shares.observed(), std::chrono::seconds(1));
   EXPECT_LT(shares.observed(), std::chrono::seconds(3));
+  const auto labels = view.findChildren<QLabel*>();
+  EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+    return label->text().endsWith(toQString(formatTime(toSeconds(shares.observed()))) +
+                                  QStringLiteral(" of the capture"));
+  })) << "what the verdict is from";
   auto& span = *view.findChild<QComboBox*>();
   span.setCurrentIndex(static_cast<int>(SpanChoice::everything));
   emit span.activated(span.currentIndex());

@@ -299,10 +299,10 @@ void DiagnosisView::showVerdict(const SideDiagnosis* side, const ConnectionDetai
   }
   m_verdict->setText(toQString(verdictSentence(detail, side->verdict, m_side)));
   const bool isCaptured = detail.packets != nullptr;
-  // What a capture holds is judged by the transfer's own time.
-  const QString span = isCaptured
-                           ? QStringLiteral("the transfer")
-                           : QStringLiteral("the last %1").arg(toQString(formatTime(toSeconds(detail.window.span()))));
+  // What a capture holds is judged by its own time, without the silence around a transfer.
+  const Nanoseconds judged = isCaptured ? side->limits.observed() : detail.window.span();
+  const QString span = (isCaptured ? QStringLiteral("%1 of the capture") : QStringLiteral("the last %1"))
+                           .arg(toQString(formatTime(toSeconds(judged))));
   QString confidence =
       side->verdict.limit == Limit::unknown
           ? QStringLiteral("From %1").arg(span)
