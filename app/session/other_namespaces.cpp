@@ -125,7 +125,7 @@ bool OtherNamespaces::report(const Entered& entered, PlaceTurn turn, const Obser
     batch.appearedHere = true;
     batch.settings = place.settings;
   }
-  // Before anybody can select a connection there.
+  // Before the window can select a connection there.
   if (m_register && turn == PlaceTurn::appeared) m_register->add(place.id, entered.descriptor);
   const bool isTaken = sink(std::move(batch));
   const bool isKnown = turn == PlaceTurn::appeared ? isTaken : !isTaken;
