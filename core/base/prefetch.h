@@ -1,28 +1,38 @@
 // Hints to the processor which data is needed soon, so that the cache misses of several items overlap.
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <utility>
 
 namespace tcpscope {
 
 /// `data` may be null.
 inline void prefetch(const void* data, std::size_t size) {
-  constexpr std::size_t kCacheLine = 64;
-  for (std::size_t at = 0; at < size; at += kCacheLine) __builtin_prefetch(static_cast<const std::byte*>(data) + at);
+  constexpr std::uintptr_t kCacheLine = 64;
+  const auto begin = reinterpret_cast<std::uintptr_t>(data);
+  // From the beginning of its first line: else the last one would be left out.
+  const auto* line = static_cast<const std::byte*>(data) - begin % kCacheLine;
+  for (; reinterpret_cast<std::uintptr_t>(line) < begin + size; line += kCacheLine) __builtin_prefetch(line);
 }
 
-/// Calls `use` with each item in order, and before that `prefetchFor` with the items of the same block.
-template <class Item, class PrefetchFor, class Use>
-void forEachPrefetched(std::span<const Item> items, PrefetchFor&& prefetchFor, Use&& use) {
-  // More misses than those of so few items no processor overlaps.
-  constexpr std::size_t kBlock = 8;
-  while (!items.empty()) {
-    const std::span<const Item> block = items.first(std::min(kBlock, items.size()));
-    for (const Item& item : block) prefetchFor(item);
-    for (const Item& item : block) use(item);
-    items = items.subspan(block.size());
+/// Calls `use` with each item in order. Before that it calls each of `stages` with it, in their order and some items
+/// ahead of the next, so that a stage may read what the one before it has prefetched.
+template <class Item, class Use, class... Stages>
+void forEachPrefetched(std::span<const Item> items, Use&& use, Stages&&... stages) {
+  // A stage takes about as long as a miss, and the processor overlaps as many.
+  constexpr std::size_t kAhead = 6;
+  constexpr std::size_t kStages = sizeof...(Stages);
+  for (std::size_t step = 0; step < items.size() + kStages * kAhead; ++step) {
+    std::size_t delay = 0;
+    const auto reach = [&](auto&& call) {
+      if (step >= delay && step - delay < items.size()) call(items[step - delay]);
+      delay += kAhead;
+    };
+    (reach(stages), ...);
+    reach(use);
   }
 }
 

@@ -92,9 +92,12 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
     countGap(gap);
     if (missesPolls(gap.kind)) m_tracker.pollsMissed(gap.place);
   }
+  const ConnectionTable& table = m_tracker.table();
   forEachPrefetched(
-      std::span(batch.changed), [this](const SocketObservation& sample) { m_tracker.prefetch(sample.id); },
-      [this](const SocketObservation& sample) { acceptSample(sample); });
+      std::span(batch.changed), [this](const SocketObservation& sample) { acceptSample(sample); },
+      [&](const SocketObservation& sample) { table.prefetchIndex(sample.id); },
+      [&](const SocketObservation& sample) { table.prefetchEntry(sample.id); },
+      [&](const SocketObservation& sample) { table.prefetchData(sample.id); });
   for (const ClosedSocket& closed : batch.closed) acceptClosed(closed);
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
   for (const LiveOptionsObservation& observed : batch.liveOptions) m_tracker.setLiveOptions(observed);

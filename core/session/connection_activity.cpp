@@ -1,8 +1,9 @@
 #include "core/session/connection_activity.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
+
+#include "core/base/prefetch.h"
 
 namespace tcpscope {
 
@@ -74,11 +75,10 @@ void ConnectionActivity::turnHalves(Moment now) {
   const bool wholeWindowPassed = now >= halfEndsAt() + m_halfWindow;
   if (m_previous) m_olderTurns.take(*m_previous);
   if (wholeWindowPassed) m_olderTurns.take(m_current);
-  if (wholeWindowPassed) {
-    m_previous.reset();
-  } else if (m_previous) {
-    *m_previous = m_current;
-  } else {
+  if (m_previous) {
+    // Not given back: the next half would allocate it again.
+    *m_previous = wholeWindowPassed ? WindowStatistics{} : m_current;
+  } else if (!wholeWindowPassed) {
     m_previous.emplace(m_current);
   }
   m_stepsInPrevious = wholeWindowPassed ? 0 : m_stepsInCurrent;
@@ -87,9 +87,14 @@ void ConnectionActivity::turnHalves(Moment now) {
   m_stepsInCurrent = 0;
 }
 
+void ConnectionActivity::prefetchPrevious() const {
+  if (m_previous) prefetch(&*m_previous, sizeof *m_previous);
+}
+
 WindowStatistics ConnectionActivity::window() const {
-  WindowStatistics both = m_previous ? *m_previous : m_current;
-  if (m_previous) both += m_current;
+  const bool hasPrevious = m_previous && m_previous->samples > 0;
+  WindowStatistics both = hasPrevious ? *m_previous : m_current;
+  if (hasPrevious) both += m_current;
   m_olderTurns.supply(both);
   return both;
 }
@@ -103,7 +108,8 @@ void ConnectionActivity::drawSparkline(ConnectionFigures& figures) const {
   figures.sparklineTopBps = top;
   for (std::size_t point = 0; point < kSparklinePoints; ++point) {
     const float share = top > 0.0F ? m_rates[point] / top : 0.0F;
-    figures.sparkline[point] = static_cast<std::uint8_t>(std::lround(share * 255.0F));
+    // Rounded without a call: there are many of them.
+    figures.sparkline[point] = static_cast<std::uint8_t>(share * 255.0F + 0.5F);
   }
 }
 

@@ -25,6 +25,8 @@ public:
   void silentUntil(const SocketObservation& socket, Moment until);
 
   [[nodiscard]] WindowStatistics window() const;
+  /// Has the part of window() loaded into the cache that lies elsewhere.
+  void prefetchPrevious() const;
   /// Loss events (core/diagnosis/window_statistics.h) since the last call.
   [[nodiscard]] std::uint32_t takeLossEvents();
   /// Rates of the last step; silence makes them zero, not unknown.
@@ -65,7 +67,8 @@ private:
   std::uint32_t m_stepsInCurrent = 0;
   std::uint32_t m_lossEventsNotTaken = 0;
   bool m_endedSilent = false;
-  /// Null before the first half has ended: most connections that are active are so for a moment.
+  /// Null before the first half has ended: most connections that are active are so for a moment. Without samples where
+  /// the half before the current one is not known.
   ValuePointer<WindowStatistics> m_previous;
   ChronographCarry m_carry;
   IntervalMetrics m_interval;

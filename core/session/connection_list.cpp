@@ -33,13 +33,14 @@ std::vector<std::uint32_t> ConnectionList::update(ConnectionTracker& tracker, co
     touched.resize(tracker.slots());
     std::iota(touched.begin(), touched.end(), 0U);
   }
+  const ConnectionTable& table = tracker.table();
   forEachPrefetched(
-      std::span<const std::uint32_t>(touched),
+      std::span<const std::uint32_t>(touched), [&](std::uint32_t slot) { remakeRow(slot, tracker, owners, now); },
+      [&](std::uint32_t slot) { table.prefetchEntry(slot); }, [&](std::uint32_t slot) { table.prefetchData(slot); },
       [&](std::uint32_t slot) {
         m_rows.prefetch(slot);
-        tracker.prefetch(slot);
-      },
-      [&](std::uint32_t slot) { remakeRow(slot, tracker, owners, now); });
+        table.prefetchPrevious(slot);
+      });
   const RowOrder::Access access{m_rows, [&owners](const ConnectionFacts& row) { return owners.find(row.ownerIndex); }};
   m_order.update(access, m_control, touched, m_shown, m_remakeAll, placesAt(now));
   m_remakeAll = false;

@@ -18,7 +18,16 @@ const TrackedConnection* ConnectionTable::find(ConnectionId id) const {
   return inSlot(slotOf(id));
 }
 
-void ConnectionTable::prefetch(std::uint32_t slot) const {
+void ConnectionTable::prefetchEntry(std::uint32_t slot) const {
+  if (slot < m_slots) tcpscope::prefetch(&at(slot), sizeof(TrackedConnection));
+}
+
+void ConnectionTable::prefetchPrevious(std::uint32_t slot) const {
+  const TrackedConnection* tracked = inSlot(slot);
+  if (tracked != nullptr && tracked->activity) tracked->activity->prefetchPrevious();
+}
+
+void ConnectionTable::prefetchData(std::uint32_t slot) const {
   const TrackedConnection* tracked = inSlot(slot);
   if (tracked == nullptr) return;
   tracked->last.prefetch();

@@ -62,10 +62,17 @@ public:
   [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const {
     return slot < m_slots && at(slot).slot == slot ? &at(slot) : nullptr;
   }
-  /// Has the connection's last sample and activity loaded into the cache; nothing for an empty slot.
-  void prefetch(std::uint32_t slot) const;
-  void prefetch(ConnectionId id) const { prefetch(slotOf(id)); }
-  /// Of its activity only what shows whether there is anything to do.
+  // Stages of loading a connection into the cache, each of which reads what the one before it has loaded; nothing for
+  // an empty slot. By identity there are two more before the first.
+  void prefetchIndex(ConnectionId id) const { m_index.prefetch(id); }
+  void prefetchEntry(ConnectionId id) const { prefetchEntry(m_index.likelySlot(id)); }
+  void prefetchEntry(std::uint32_t slot) const;
+  /// Its last sample and its activity.
+  void prefetchData(std::uint32_t slot) const;
+  void prefetchData(ConnectionId id) const { prefetchData(slotOf(id)); }
+  /// The earlier half of its window.
+  void prefetchPrevious(std::uint32_t slot) const;
+  /// In place of its data: of its activity only what shows whether there is anything to do.
   void prefetchState(std::uint32_t slot) const;
   /// One more than the highest slot ever used.
   [[nodiscard]] std::size_t slots() const { return m_slots; }

@@ -437,24 +437,26 @@ void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
     return true;
   };
   std::erase_if(m_silent, isDue);
+  const auto passIfSilent = [&](const SilentConnection& silent) {
+    const TrackedConnection* tracked = m_table.inSlot(silent.slot);
+    const bool isSame = tracked != nullptr && tracked->activity && tracked->activity->endedSilent() &&
+                        tracked->activity->halfEndsAt() == silent.changesAt;
+    // Otherwise a sample came meanwhile, or the slot was given to another connection.
+    if (!isSame) return;
+    if (tracked->activity->settlesBy(at)) {
+      // Its statistics are not read any more.
+      passAndSort(silent.slot);
+    } else {
+      active.push_back(silent.slot);
+    }
+  };
   forEachPrefetched(
-      std::span<const SilentConnection>(due),
-      [this](const SilentConnection& silent) { m_table.prefetchState(silent.slot); },
-      [&](const SilentConnection& silent) {
-        const TrackedConnection* tracked = m_table.inSlot(silent.slot);
-        const bool isSame = tracked != nullptr && tracked->activity && tracked->activity->endedSilent() &&
-                            tracked->activity->halfEndsAt() == silent.changesAt;
-        // Otherwise a sample came meanwhile, or the slot was given to another connection.
-        if (!isSame) return;
-        if (tracked->activity->settlesBy(at)) {
-          // Its statistics are not read any more.
-          passAndSort(silent.slot);
-        } else {
-          active.push_back(silent.slot);
-        }
-      });
+      std::span<const SilentConnection>(due), passIfSilent,
+      [this](const SilentConnection& silent) { m_table.prefetchEntry(silent.slot); },
+      [this](const SilentConnection& silent) { m_table.prefetchState(silent.slot); });
   forEachPrefetched(
-      std::span<const std::uint32_t>(active), [this](std::uint32_t slot) { prefetch(slot); }, passAndSort);
+      std::span<const std::uint32_t>(active), passAndSort, [this](std::uint32_t slot) { m_table.prefetchEntry(slot); },
+      [this](std::uint32_t slot) { m_table.prefetchData(slot); });
 }
 
 bool ConnectionTracker::passSilence(TrackedConnection& tracked) {

@@ -59,8 +59,8 @@ public:
   [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const { return m_table.inSlot(slot); }
   [[nodiscard]] std::size_t size() const { return m_table.size(); }
   [[nodiscard]] std::size_t slots() const { return m_table.slots(); }
-  void prefetch(std::uint32_t slot) const { m_table.prefetch(slot); }
-  void prefetch(ConnectionId id) const { m_table.prefetch(id); }
+  /// Only to prefetch from it what is needed soon.
+  [[nodiscard]] const ConnectionTable& table() const { return m_table; }
   [[nodiscard]] CopyBytes copyBytes() const;
   /// Up to when this connection was seen: its last sample, or a later dump that found it unchanged.
   [[nodiscard]] Moment seenUntil(const TrackedConnection& tracked) const;

@@ -69,7 +69,6 @@ bool RowOrder::comesBefore(const Access& access, const SessionControl& control, 
                            std::uint32_t b) const {
   const SortRank& rankA = m_ranks[a];
   const SortRank& rankB = m_ranks[b];
-  if (rankIsAll(control) && rankA != rankB) return rankA < rankB;
   const ConnectionFacts& factsA = access.rows.facts(a);
   const ConnectionFacts& factsB = access.rows.facts(b);
   if (const auto group = compareGroup(access, control.grouping, factsA, factsB); group != 0) return group < 0;
@@ -119,8 +118,7 @@ std::vector<std::uint32_t> RowOrder::takeOut(const Access& access, const Session
     m_ranks[slot] = rank;
     fresh.push_back(slot);
   };
-  forEachPrefetched(
-      std::span(changed), [&](std::uint32_t slot) { access.rows.prefetch(slot); }, takeOutOne);
+  forEachPrefetched(std::span(changed), takeOutOne, [&](std::uint32_t slot) { access.rows.prefetch(slot); });
   return fresh;
 }
 
@@ -149,7 +147,12 @@ void RowOrder::update(const Access& access, const SessionControl& control, const
     if (m_isPlaced[slot]) kept.push_back(slot);
   }
   if (fresh.empty() && kept.size() == m_order->size()) return;
-  const auto before = [&](std::uint32_t a, std::uint32_t b) { return comesBefore(access, control, a, b); };
+  // Nearly all comparisons are of numbers alone, and read no row.
+  const bool rankDecides = rankIsAll(control);
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    if (rankDecides && m_ranks[a] != m_ranks[b]) return m_ranks[a] < m_ranks[b];
+    return comesBefore(access, control, a, b);
+  };
   std::sort(fresh.begin(), fresh.end(), before);
   auto merged = std::make_shared<std::vector<std::uint32_t>>(fresh.size() + kept.size());
   std::merge(kept.begin(), kept.end(), fresh.begin(), fresh.end(), merged->begin(), before);
