@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 
 #include "core/base/prefetch.h"
 
@@ -12,36 +13,56 @@ namespace {
 
 constexpr std::size_t kBlock = 32;
 
+/// Less is not given back: a record that grows and shrinks would move each time.
+constexpr std::uint32_t kMostSpareWords = 16;
+
 std::uint32_t roomFor(std::size_t words) {
   // In steps, so that a counter that leaves zero does not move the whole record each time.
   constexpr std::size_t kStep = 4;
   return static_cast<std::uint32_t>((words + kStep - 1) / kStep * kStep);
 }
 
-/// Where an optional member of `observation` holds nothing lies an earlier value: zeros take no space.
-template <class T>
-void clearAbsent(SocketObservation& observation, std::optional<T> SocketObservation::*member) {
-  std::optional<T>& optional = observation.*member;
-  if (!optional) std::memset(static_cast<void*>(&optional), 0, sizeof optional);
+constexpr std::array<std::uint32_t, kBlock> kBits = [] {
+  std::array<std::uint32_t, kBlock> bits{};
+  for (std::size_t bit = 0; bit < kBlock; ++bit) bits[bit] = std::uint32_t{1} << bit;
+  return bits;
+}();
+
+/// A bit for each word: is it other than zero? Without branches and with constants only, so that the compiler takes
+/// several words at once.
+std::uint32_t presentIn(std::span<const std::uint32_t, kBlock> words) {
+  std::uint32_t present = 0;
+  for (std::size_t bit = 0; bit < kBlock; ++bit) {
+    const std::uint32_t all = 0U - static_cast<std::uint32_t>(words[bit] != 0);
+    present |= all & kBits[bit];
+  }
+  return present;
+}
+
+/// Clears a member in the image of an observation.
+template <class Member>
+void clear(std::byte* image, const SocketObservation& observation, const Member& member) {
+  const auto offset = reinterpret_cast<const std::byte*>(&member) - reinterpret_cast<const std::byte*>(&observation);
+  std::memset(image + offset, 0, sizeof member);
 }
 
 }  // namespace
 
 PackedObservation::Image PackedObservation::imageOf(const SocketObservation& observation) {
   // With what lies between its members: a copy of each would leave there what happens to lie in this function's memory.
-  SocketObservation rest;
-  std::memcpy(static_cast<void*>(&rest), &observation, sizeof rest);
-  rest.id = {};
-  rest.takenAt = {};
-  clearAbsent(rest, &SocketObservation::cgroupId);
-  clearAbsent(rest, &SocketObservation::userTimeout);
-  clearAbsent(rest, &SocketObservation::programWaits);
-  clearAbsent(rest, &SocketObservation::timer);
-  clearAbsent(rest, &SocketObservation::memory);
-  clearAbsent(rest, &SocketObservation::bbr);
-  clearAbsent(rest, &SocketObservation::unchangedUntil);
-  Image image{};
-  std::memcpy(image.data(), &rest, sizeof rest);
+  Image image;
+  std::memcpy(image.data(), &observation, sizeof observation);
+  auto* const bytes = reinterpret_cast<std::byte*>(image.data());
+  std::memset(bytes + sizeof observation, 0, sizeof image - sizeof observation);
+  // Those are kept beside it.
+  clear(bytes, observation, observation.id);
+  clear(bytes, observation, observation.takenAt);
+  // Where an optional member holds nothing lies an earlier value: zeros take no space.
+  const auto clearAbsent = [&](const auto&... members) {
+    ((members ? void() : clear(bytes, observation, members)), ...);
+  };
+  clearAbsent(observation.cgroupId, observation.userTimeout, observation.programWaits, observation.timer,
+              observation.memory, observation.bbr, observation.unchangedUntil);
   return image;
 }
 
@@ -55,18 +76,15 @@ void PackedObservation::pack(const SocketObservation& observation) {
   m_id = observation.id;
   m_takenAt = observation.takenAt;
   const Image image = imageOf(observation);
+  for (std::size_t block = 0; block < m_present.size(); ++block) {
+    m_present[block] = presentIn(std::span(image).subspan(block * kBlock).first<kBlock>());
+  }
   Image kept;
   std::size_t count = 0;
   for (std::size_t block = 0; block < m_present.size(); ++block) {
-    std::uint32_t present = 0;
-    for (std::size_t bit = 0; bit < kBlock; ++bit) {
-      const std::uint32_t word = image[block * kBlock + bit];
-      // Written before it is known whether it stays: the next one takes its place if not.
-      kept[count] = word;
-      count += word != 0 ? 1 : 0;
-      present |= (word != 0 ? 1U : 0U) << bit;
+    for (std::uint32_t rest = m_present[block]; rest != 0; rest &= rest - 1) {
+      kept[count++] = image[block * kBlock + static_cast<std::size_t>(std::countr_zero(rest))];
     }
-    m_present[block] = present;
   }
   makeRoomFor(count);
   std::copy_n(kept.begin(), count, m_words.get());
@@ -74,7 +92,7 @@ void PackedObservation::pack(const SocketObservation& observation) {
 
 void PackedObservation::makeRoomFor(std::size_t words) {
   const std::uint32_t room = roomFor(words);
-  if (room == m_room) return;
+  if (m_room >= room && m_room - room <= kMostSpareWords) return;
   m_words = std::make_unique_for_overwrite<std::uint32_t[]>(room);
   m_room = room;
 }
@@ -84,15 +102,18 @@ void PackedObservation::prefetch() const {
 }
 
 SocketObservation PackedObservation::unpack() const {
-  Image image{};
+  // Right into its place: a copy of what was just written in other widths stalls the processor.
+  SocketObservation observation;
+  std::memset(static_cast<void*>(&observation), 0, sizeof observation);
+  auto* const bytes = reinterpret_cast<std::byte*>(&observation);
   const std::uint32_t* next = m_words.get();
   for (std::size_t block = 0; block < m_present.size(); ++block) {
     for (std::uint32_t rest = m_present[block]; rest != 0; rest &= rest - 1) {
-      image[block * kBlock + static_cast<std::size_t>(std::countr_zero(rest))] = *next++;
+      const std::size_t word = block * kBlock + static_cast<std::size_t>(std::countr_zero(rest));
+      std::memcpy(bytes + word * sizeof *next, next, sizeof *next);
+      ++next;
     }
   }
-  SocketObservation observation;
-  std::memcpy(static_cast<void*>(&observation), image.data(), sizeof observation);
   observation.id = m_id;
   observation.takenAt = m_takenAt;
   return observation;

@@ -103,10 +103,12 @@ float rateFigure(const std::optional<NextLimit>& next) {
 
 LimitBar limitBar(const LimitShares& shares) {
   LimitBar bar;
-  if (shares.observed() <= Nanoseconds::zero()) return bar;
+  const Nanoseconds whole = shares.observed();
+  if (whole <= Nanoseconds::zero()) return bar;
   int sum = 0;
   for (const Limit limit : kLimits) {
-    const auto percent = static_cast<int>(std::lround(100.0 * shares.ratio(limit)));
+    const double share = static_cast<double>(shares.span(limit).count()) / static_cast<double>(whole.count());
+    const int percent = static_cast<int>(100.0 * share + 0.5);
     bar.percent[static_cast<std::size_t>(limit)] = static_cast<std::uint8_t>(percent);
     sum += percent;
   }
