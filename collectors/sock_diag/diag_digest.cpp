@@ -4,6 +4,7 @@
 #include <linux/netlink.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 
@@ -32,6 +33,18 @@ std::uint64_t load(const std::byte* from) {
 /// Three independent chains of multiplications, so that the processor overlaps them.
 class Digester {
 public:
+  /// The fixed part but for which timer runs, and for how long: both change while nothing happens.
+  void takeFixedPart(const std::byte* message) {
+    constexpr std::uint64_t kWithoutTimer = ~(std::uint64_t{0xff} << 8 * offsetof(inet_diag_msg, idiag_timer));
+    constexpr std::uint64_t kWithoutExpiry = 0xffffffffU;
+    static_assert(offsetof(inet_diag_msg, idiag_expires) == 52 && sizeof(inet_diag_msg) == 72);
+    static_assert(std::endian::native == std::endian::little);
+    m_a = fold((load(message) & kWithoutTimer) ^ kFirst, load(message + 8) ^ m_a);
+    m_b = fold(load(message + 16) ^ kSecond, load(message + 24) ^ m_b);
+    m_c = fold(load(message + 32) ^ kThird, load(message + 40) ^ m_c);
+    m_a = fold((load(message + 48) & kWithoutExpiry) ^ kFirst, load(message + 56) ^ m_a);
+    m_b = fold(load(message + 64) ^ kSecond, m_b);
+  }
   void take(std::span<const std::byte> bytes) {
     const std::byte* at = bytes.data();
     std::size_t left = bytes.size();
@@ -41,7 +54,11 @@ public:
       m_c = fold(load(at + 32) ^ kThird, load(at + 40) ^ m_c);
     }
     for (; left >= 16; at += 16, left -= 16) m_a = fold(load(at) ^ kFirst, load(at + 8) ^ m_a);
-    if (left > 0) takeTail(at, left);
+    if (left == 0) return;
+    if (bytes.size() < 16) return takeShort(at, left);
+    // The last 16 bytes, part of them once more.
+    at = bytes.data() + bytes.size() - 16;
+    m_b = fold(load(at) ^ kSecond, load(at + 8) ^ m_b);
   }
 
   /// The length belongs to it: a missing attribute is a change also where its bytes were zero.
@@ -50,7 +67,7 @@ public:
   }
 
 private:
-  void takeTail(const std::byte* at, std::size_t left) {
+  void takeShort(const std::byte* at, std::size_t left) {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
     std::memcpy(&low, at, std::min<std::size_t>(left, 8));
@@ -87,12 +104,7 @@ std::optional<DiagDigest> digestOf(std::span<const std::byte> payload) {
   DiagDigest result;
   result.cookie = load(payload.data() + offsetof(inet_diag_msg, id.idiag_cookie));
   Digester digester;
-  // Family and state; retries of the timer; then addresses, ports, interface and cookie; then queues, user and inode.
-  digester.take(payload.first(offsetof(inet_diag_msg, idiag_timer)));
-  digester.take(payload.subspan(offsetof(inet_diag_msg, idiag_retrans), 1));
-  digester.take(payload.subspan(offsetof(inet_diag_msg, id), sizeof(inet_diag_sockid)));
-  constexpr std::size_t kQueues = offsetof(inet_diag_msg, idiag_rqueue);
-  digester.take(payload.subspan(kQueues, kFixedBytes - kQueues));
+  digester.takeFixedPart(payload.data());
   const std::size_t info = findTcpInfo(payload);
   if (info == payload.size()) {
     digester.take(payload.subspan(kFixedBytes));

@@ -57,7 +57,8 @@ class NetlinkAttributes {
 public:
   explicit NetlinkAttributes(std::span<const std::byte> bytes) : m_rest(bytes) {}
 
-  std::optional<NetlinkAttribute> next() {
+  // Always inline, as are the fields of TCP_INFO: an optional that a call returns is read back from memory.
+  [[gnu::always_inline]] std::optional<NetlinkAttribute> next() {
     if (m_rest.size() < sizeof(nlattr)) return std::nullopt;
     nlattr header;
     std::memcpy(&header, m_rest.data(), sizeof header);
