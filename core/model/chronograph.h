@@ -17,21 +17,25 @@ inline constexpr Milliseconds kChronographNoise{40};
 
 /// 0 … span. Nothing where a reading is missing or the chronograph started again. `carry` is what it reported beyond
 /// the span, or what it stepped back, and counts at the next sample: samples may be closer together than its ticks.
-inline std::optional<Nanoseconds> chronographDelta(std::optional<Microseconds> before, std::optional<Microseconds> now,
-                                                   Nanoseconds span, Nanoseconds& carry) {
+/// Always inline, as the fields of TcpInfoSample are.
+[[gnu::always_inline]] inline std::optional<Nanoseconds> chronographDelta(const std::optional<Microseconds>& before,
+                                                                          const std::optional<Microseconds>& now,
+                                                                          Nanoseconds span, Nanoseconds& carry) {
   const Nanoseconds carried = std::exchange(carry, Nanoseconds::zero());
   if (!before || !now) return std::nullopt;
   const Nanoseconds grown = *now - *before;
   if (grown < -kChronographNoise) return std::nullopt;
   const Nanoseconds all = grown + carried;
-  const Nanoseconds taken = std::clamp(all, Nanoseconds::zero(), std::max(span, Nanoseconds::zero()));
-  carry = std::clamp<Nanoseconds>(all - taken, -kChronographNoise, kChronographNoise);
+  const Nanoseconds taken = std::max(Nanoseconds::zero(), std::min(all, span));
+  const Nanoseconds noise = kChronographNoise;
+  carry = std::max(-noise, std::min(all - taken, noise));
   return taken;
 }
 
 /// Of looks that are far apart.
-inline std::optional<Nanoseconds> chronographDelta(std::optional<Microseconds> before, std::optional<Microseconds> now,
-                                                   Nanoseconds span) {
+[[gnu::always_inline]] inline std::optional<Nanoseconds> chronographDelta(const std::optional<Microseconds>& before,
+                                                                          const std::optional<Microseconds>& now,
+                                                                          Nanoseconds span) {
   Nanoseconds carry{0};
   return chronographDelta(before, now, span, carry);
 }

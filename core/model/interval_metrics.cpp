@@ -6,41 +6,33 @@ namespace tcpscope {
 
 namespace {
 
-template <class Quantity>
-std::optional<std::uint64_t> raw(const std::optional<Quantity>& quantity) {
-  return quantity ? std::optional<std::uint64_t>(quantity->value()) : std::nullopt;
+// Always inline and into its place, as the fields of TcpInfoSample are read.
+[[gnu::always_inline]] inline void setRate(std::optional<BitsPerSecond>& rate, const std::optional<Bytes>& before,
+                                           const std::optional<Bytes>& now, Nanoseconds span) {
+  if (const auto grown = counterDelta(before, now, 64)) rate.emplace(BitsPerSecond::from(Bytes(*grown), span));
 }
 
-std::optional<BitsPerSecond> goodput(const std::optional<Bytes>& before, const std::optional<Bytes>& now,
-                                     Nanoseconds span) {
-  const auto grown = counterDelta(raw(before), raw(now), 64);
-  if (!grown) return std::nullopt;
-  return BitsPerSecond::from(Bytes(*grown), span);
-}
-
-std::optional<double> share(const std::optional<Microseconds>& before, const std::optional<Microseconds>& now,
-                            Nanoseconds span) {
-  const auto part = chronographDelta(before, now, span);
-  if (!part) return std::nullopt;
-  return toSeconds(*part) / toSeconds(span);
+[[gnu::always_inline]] inline void setShare(std::optional<double>& share, const std::optional<Microseconds>& before,
+                                            const std::optional<Microseconds>& now, Nanoseconds span) {
+  if (const auto part = chronographDelta(before, now, span)) share.emplace(toSeconds(*part) / toSeconds(span));
 }
 
 }  // namespace
 
 IntervalMetrics intervalMetrics(const SocketObservation& before, const SocketObservation& now) {
+  IntervalMetrics metrics;
   const Nanoseconds span = now.takenAt - before.takenAt;
-  if (span <= Nanoseconds::zero()) return {};
+  if (span <= Nanoseconds::zero()) return metrics;
   const TcpInfoSample& was = before.info;
   const TcpInfoSample& is = now.info;
-  IntervalMetrics metrics;
-  metrics.sendGoodput = goodput(was.bytesAcked(), is.bytesAcked(), span);
-  metrics.receiveGoodput = goodput(was.bytesReceived(), is.bytesReceived(), span);
-  if (const auto retransmitted = counterDelta(raw(was.totalRetrans()), raw(is.totalRetrans()), 32)) {
-    metrics.retransmissionsPerSecond = static_cast<double>(*retransmitted) / toSeconds(span);
+  setRate(metrics.sendGoodput, was.bytesAcked(), is.bytesAcked(), span);
+  setRate(metrics.receiveGoodput, was.bytesReceived(), is.bytesReceived(), span);
+  if (const auto retransmitted = counterDelta(was.totalRetrans(), is.totalRetrans(), 32)) {
+    metrics.retransmissionsPerSecond.emplace(static_cast<double>(*retransmitted) / toSeconds(span));
   }
-  metrics.busyRatio = share(was.busyTime(), is.busyTime(), span);
-  metrics.receiverLimitedRatio = share(was.rwndLimited(), is.rwndLimited(), span);
-  metrics.sendBufferLimitedRatio = share(was.sndbufLimited(), is.sndbufLimited(), span);
+  setShare(metrics.busyRatio, was.busyTime(), is.busyTime(), span);
+  setShare(metrics.receiverLimitedRatio, was.rwndLimited(), is.rwndLimited(), span);
+  setShare(metrics.sendBufferLimitedRatio, was.sndbufLimited(), is.sndbufLimited(), span);
   return metrics;
 }
 

@@ -14,14 +14,21 @@ namespace tcpscope {
 /// Growth of a counter of `bits` width: exact over one wrap. A step back of less than half of the range that is no
 /// plausible wrap (growth of over a quarter of the range) is a reset or a read without lock, and gives nothing. Always
 /// inline as the fields of TcpInfoSample are.
-[[gnu::always_inline]] inline std::optional<std::uint64_t> counterDelta(std::optional<std::uint64_t> before,
-                                                                        std::optional<std::uint64_t> now,
+[[gnu::always_inline]] inline std::optional<std::uint64_t> counterDelta(std::uint64_t before, std::uint64_t now,
+                                                                        unsigned bits) {
+  const std::uint64_t mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  const std::uint64_t grown = (now - before) & mask;
+  if (now >= before || grown <= mask / 4) return grown;
+  return std::nullopt;
+}
+
+/// The same of a quantity; nothing where one of the samples does not report it.
+template <class Quantity>
+[[gnu::always_inline]] inline std::optional<std::uint64_t> counterDelta(const std::optional<Quantity>& before,
+                                                                        const std::optional<Quantity>& now,
                                                                         unsigned bits) {
   if (!before || !now) return std::nullopt;
-  const std::uint64_t mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-  const std::uint64_t grown = (*now - *before) & mask;
-  if (*now >= *before || grown <= mask / 4) return grown;
-  return std::nullopt;
+  return counterDelta(before->value(), now->value(), bits);
 }
 
 struct IntervalMetrics {

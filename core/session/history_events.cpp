@@ -6,11 +6,6 @@ namespace tcpscope {
 
 namespace {
 
-template <class Quantity>
-std::optional<std::uint64_t> raw(const std::optional<Quantity>& quantity) {
-  return quantity ? std::optional<std::uint64_t>(quantity->value()) : std::nullopt;
-}
-
 bool closedNow(const std::optional<Bytes>& before, const std::optional<Bytes>& now) {
   return before && now && before->value() != 0 && now->value() == 0;
 }
@@ -53,9 +48,9 @@ void appendEvents(const SocketObservation& before, const SocketObservation& now,
   const TcpInfoSample& was = before.info;
   const TcpInfoSample& is = now.info;
 
-  const auto retransmitted = counterDelta(raw(was.totalRetrans()), raw(is.totalRetrans()), 32);
+  const auto retransmitted = counterDelta(was.totalRetrans(), is.totalRetrans(), 32);
   if (retransmitted.value_or(0) > 0) add(HistoryEventKind::retransmission, *retransmitted);
-  const auto timeouts = counterDelta(raw(was.totalRto()), raw(is.totalRto()), 16);
+  const auto timeouts = counterDelta(was.totalRto(), is.totalRto(), 16);
   if (timeouts.value_or(0) > 0) add(HistoryEventKind::timeout, *timeouts);
   if (closedNow(was.sndWnd(), is.sndWnd())) add(HistoryEventKind::peerWindowClosed, 1);
   if (closedNow(was.rcvWnd(), is.rcvWnd())) add(HistoryEventKind::ownWindowClosed, 1);

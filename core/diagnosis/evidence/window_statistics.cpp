@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/diagnosis/limits/socket_state.h"
 #include "core/model/interval_metrics.h"
@@ -10,7 +11,9 @@ namespace tcpscope {
 
 namespace {
 
-/// Growth of a counter; absent where one of the samples does not report it. Always inline as the fields are.
+// Always inline as the fields are: what returns an optional, and what takes one that was just made.
+
+/// Growth of a counter; absent where one of the samples does not report it.
 template <class Quantity>
 [[gnu::always_inline]] inline std::optional<std::uint64_t> growthOf(const std::optional<Quantity>& before,
                                                                     const std::optional<Quantity>& now, unsigned bits) {
@@ -19,16 +22,17 @@ template <class Quantity>
 }
 
 template <class Number>
-void addTo(std::optional<Number>& sum, const std::optional<Number>& part) {
-  if (part) sum = sum.value_or(0) + *part;
+[[gnu::always_inline]] inline void addTo(std::optional<Number>& sum, const std::optional<Number>& part) {
+  if (part) sum.emplace(sum ? *sum + *part : *part);
 }
 
 template <class Quantity>
-void addTo(SpanFigure& figure, const std::optional<Quantity>& value) {
+[[gnu::always_inline]] inline void addTo(SpanFigure& figure, const std::optional<Quantity>& value) {
   if (value) figure.add(static_cast<double>(value->value()));
 }
 
-void addTimesMss(SpanFigure& figure, const std::optional<Segments>& segments, const std::optional<Bytes>& mss) {
+[[gnu::always_inline]] inline void addTimesMss(SpanFigure& figure, const std::optional<Segments>& segments,
+                                               const std::optional<Bytes>& mss) {
   if (segments && mss) figure.add(static_cast<double>(segments->value()) * static_cast<double>(mss->value()));
 }
 
@@ -143,7 +147,7 @@ void countLossEvents(WindowStatistics& window, const SocketObservation& before, 
 bool changed(const SocketObservation& before, const SocketObservation& now) {
   const auto was = before.info.bytes();
   const auto is = now.info.bytes();
-  return !std::equal(was.begin(), was.end(), is.begin(), is.end());
+  return was.size() != is.size() || std::memcmp(was.data(), is.data(), is.size()) != 0;
 }
 
 }  // namespace

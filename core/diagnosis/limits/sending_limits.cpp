@@ -15,16 +15,11 @@ bool mayBeInRecovery(const TcpInfoSample& info) {
   return !info.caState() && (info.lost() != Segments(0) || info.retrans() != Segments(0));
 }
 
-template <class Quantity>
-std::optional<std::uint64_t> raw(const std::optional<Quantity>& quantity) {
-  return quantity ? std::optional<std::uint64_t>(quantity->value()) : std::nullopt;
-}
-
 /// The congestion control repairs what was lost in this step without sending more slowly.
 bool lossIsSentThrough(const SocketObservation& before, const SocketObservation& now) {
   if (!ignoresLoss(now.congestionControl.text())) return false;
-  const auto sent = counterDelta(raw(before.info.dataSegsOut()), raw(now.info.dataSegsOut()), 32);
-  const auto again = counterDelta(raw(before.info.totalRetrans()), raw(now.info.totalRetrans()), 32);
+  const auto sent = counterDelta(before.info.dataSegsOut(), now.info.dataSegsOut(), 32);
+  const auto again = counterDelta(before.info.totalRetrans(), now.info.totalRetrans(), 32);
   if (!sent || !again) return false;
   return static_cast<double>(*again) <= kMostLossSentThrough * static_cast<double>(*sent);
 }
@@ -32,7 +27,7 @@ bool lossIsSentThrough(const SocketObservation& before, const SocketObservation&
 /// How long the sender waited for the retransmission timers that fired first in this step: each for one timeout without
 /// back-off (total_rto_time runs from there to the end of the recovery).
 Nanoseconds waitForTimers(const TcpInfoSample& before, const TcpInfoSample& now) {
-  const auto episodes = counterDelta(raw(before.totalRtoRecoveries()), raw(now.totalRtoRecoveries()), 16);
+  const auto episodes = counterDelta(before.totalRtoRecoveries(), now.totalRtoRecoveries(), 16);
   const auto timeout = before.rto();
   if (!episodes || !timeout) return Nanoseconds::zero();
   constexpr std::uint64_t kMostBackOff = 16;
@@ -42,13 +37,13 @@ Nanoseconds waitForTimers(const TcpInfoSample& before, const TcpInfoSample& now)
 
 /// What this sample shows about the time in which data was in flight and neither the peer's receive window nor, by the
 /// kernel's chronograph, the send buffer limited it.
-Limit limitOfBusyTime(const SocketObservation& socket, bool timeoutsAreTimed, bool repairsCostTime) {
+template <class RepairsCostTime>
+Limit limitOfBusyTime(const SocketObservation& socket, bool timeoutsAreTimed, const RepairsCostTime& repairsCostTime) {
   const auto state = socket.info.caState();
   if (state == CaState::loss && !timeoutsAreTimed) return Limit::timeout;
-  if (repairsCostTime) {
-    if (state == CaState::recovery) return Limit::recovery;
-    if (mayBeInRecovery(socket.info)) return Limit::unknown;
-  }
+  const bool mayRepair = state == CaState::recovery || mayBeInRecovery(socket.info);
+  // Asked last: most samples show that nothing is repaired.
+  if (mayRepair && repairsCostTime()) return state == CaState::recovery ? Limit::recovery : Limit::unknown;
   // Before the application: one that waits for buffer space has nothing else to send, and the kernel flags that as
   // app-limited, too.
   if (sendBufferUsedUp(socket)) return Limit::sendBuffer;
@@ -96,16 +91,16 @@ LimitShares sendingLimits(const SocketObservation& before, const SocketObservati
 
   Nanoseconds rest = span;
   const auto take = [&](Limit limit, Nanoseconds part) {
-    const Nanoseconds taken = std::clamp(part, Nanoseconds::zero(), rest);
+    const Nanoseconds taken = std::max(Nanoseconds::zero(), std::min(part, rest));
     shares.add(limit, taken);
     rest -= taken;
   };
   take(Limit::receiver, *byReceiver);
   take(Limit::sendBuffer, *bySendBuffer);
   Nanoseconds notBusy = span - std::max(*busy, *byReceiver + *bySendBuffer);
-  notBusy = std::clamp(notBusy, Nanoseconds::zero(), rest);
+  notBusy = std::max(Nanoseconds::zero(), std::min(notBusy, rest));
   // A pause between data is the application's; without any data the connection is idle.
-  const std::uint64_t acked = counterDelta(raw(was.bytesAcked()), raw(is.bytesAcked()), 64).value_or(0);
+  const std::uint64_t acked = counterDelta(was.bytesAcked(), is.bytesAcked(), 64).value_or(0);
   take(acked > 0 ? Limit::application : Limit::idle, notBusy);
 
   const auto inTimeout = chronographDelta(was.totalRtoTime(), is.totalRtoTime(), span, carry.timeout);
@@ -116,9 +111,10 @@ LimitShares sendingLimits(const SocketObservation& before, const SocketObservati
     take(Limit::timeout, due);
     carry.timerWait = due - (available - rest);
   }
+  if (rest <= Nanoseconds::zero()) return shares;
   // Each sample stands for the half of the step next to it.
   const bool byWindow = *byReceiver > Nanoseconds::zero() && peerWindowWasUsedUp(now, acked, span);
-  const bool repairsCostTime = !lossIsSentThrough(before, now);
+  const auto repairsCostTime = [&] { return !lossIsSentThrough(before, now); };
   const auto takeBusyTime = [&](const SocketObservation& poll, Nanoseconds part) {
     const Limit limit = limitOfBusyTime(poll, inTimeout.has_value(), repairsCostTime);
     take(byWindow && limit == Limit::network ? Limit::receiver : limit, part);

@@ -72,13 +72,6 @@ bool smallWriteWaits(const SocketObservation& socket) {
   return (socket.sendQueue - *waiting).value() < inFlight->value() * mss->value() || *inFlight == Segments(0);
 }
 
-std::optional<Bytes> advertisedWindow(const TcpInfoSample& info) {
-  const auto window = info.rcvWnd();
-  const auto shift = info.rcvWscale();
-  if (!window || !shift) return window;
-  return std::min(*window, Bytes(static_cast<std::uint64_t>(windowCeilingBytes(*shift))));
-}
-
 bool unreadDataFillsWindow(const SocketObservation& socket) {
   const auto window = advertisedWindow(socket.info);
   const std::uint64_t unread = socket.receiveQueue.value();

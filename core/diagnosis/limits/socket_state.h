@@ -3,6 +3,8 @@
 // Each is true only where the kernel reports what it needs.
 #pragma once
 
+#include <algorithm>
+
 #include "core/model/socket_observation.h"
 
 namespace tcpscope {
@@ -23,12 +25,18 @@ bool smallWriteWaits(const SocketObservation& socket);
 
 /// Largest window that can be advertised with a shift, in bytes.
 constexpr double windowCeilingBytes(Count shift) {
-  return 65535.0 * static_cast<double>(std::uint64_t{1} << shift.value());
+  return static_cast<double>(std::uint64_t{65535} << shift.value());
 }
 
 /// The window this end advertises. The kernel reports what it would like to advertise, which may be more than the
-/// window scale can express (tcp_select_window in net/ipv4/tcp_output.c cuts it after noting it).
-std::optional<Bytes> advertisedWindow(const TcpInfoSample& info);
+/// window scale can express (tcp_select_window in net/ipv4/tcp_output.c cuts it after noting it). Always inline as the
+/// fields are.
+[[gnu::always_inline]] inline std::optional<Bytes> advertisedWindow(const TcpInfoSample& info) {
+  const auto window = info.rcvWnd();
+  const auto shift = info.rcvWscale();
+  if (!window) return std::nullopt;
+  return shift ? std::min(*window, Bytes(std::uint64_t{65535} << shift->value())) : *window;
+}
 
 /// The window this end advertises is closed, or more of it is filled by unread data than is free: the program here
 /// does not read what has arrived.

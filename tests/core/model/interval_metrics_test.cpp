@@ -33,8 +33,9 @@ TEST(CounterDelta, SaysNothingOfAReadThatSteppedBack) {
 }
 
 TEST(CounterDelta, SaysNothingWhereTheKernelDoesNotReport) {
-  EXPECT_EQ(counterDelta(std::nullopt, 5, 32), std::nullopt);
-  EXPECT_EQ(counterDelta(5, std::nullopt, 32), std::nullopt);
+  const std::optional<Segments> unknown;
+  EXPECT_EQ(counterDelta(unknown, std::optional(Segments(5)), 32), std::nullopt);
+  EXPECT_EQ(counterDelta(std::optional(Segments(5)), unknown, 32), std::nullopt);
 }
 
 TEST(ChronographDelta, StaysWithinTheSpan) {
