@@ -82,7 +82,7 @@ std::string answerText(const Answer& answer) {
 }
 
 template <class Number>
-std::string countText(const std::optional<Number>& count) {
+std::string countText(const OptionalCount<Number>& count) {
   return count ? fmt::to_string(*count) : "unknown";
 }
 

@@ -21,9 +21,9 @@ template <class Quantity>
   return counterDelta(before->value(), now->value(), bits).value_or(0);
 }
 
-template <class Number>
-[[gnu::always_inline]] inline void addTo(std::optional<Number>& sum, const std::optional<Number>& part) {
-  if (part) sum.emplace(sum ? *sum + *part : *part);
+template <class Number, class Part>
+[[gnu::always_inline]] inline void addTo(OptionalCount<Number>& sum, const Part& part) {
+  if (part) sum.add(*part);
 }
 
 template <class Quantity>
@@ -71,7 +71,7 @@ void addArrivals(WindowStatistics& window, const SocketObservation& before, cons
   ++window.samplesWithArrivals;
   window.arrivalRate.add(BitsPerSecond::from(Bytes(*arrived), now.takenAt - before.takenAt).value());
   const auto outOfOrder = growthOf(before.info.rcvOoopack(), now.info.rcvOoopack(), 32);
-  if (outOfOrder) window.samplesOutOfOrder = window.samplesOutOfOrder.value_or(0) + (*outOfOrder > 0 ? 1U : 0U);
+  if (outOfOrder) window.samplesOutOfOrder.add(*outOfOrder > 0 ? 1U : 0U);
 }
 
 /// Of data that was sent and data that arrived at the same tick of the kernel's clock (1 to 10 ms): was it sent last?
@@ -102,9 +102,7 @@ void addTurn(WindowStatistics& window, const TcpInfoSample& before, const TcpInf
 }
 
 void countSamples(WindowStatistics& window, const SocketObservation& before, const SocketObservation& now) {
-  const auto count = [](std::optional<std::uint32_t>& counter, bool holds) {
-    counter = counter.value_or(0) + (holds ? 1U : 0U);
-  };
+  const auto count = [](OptionalCount<std::uint32_t>& counter, bool holds) { counter.add(holds ? 1U : 0U); };
   const auto peerWindow = now.info.sndWnd();
   const auto peerWindowBefore = before.info.sndWnd();
   if (peerWindow) {

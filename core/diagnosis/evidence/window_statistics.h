@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/base/moment.h"
+#include "core/base/optional_count.h"
 #include "core/diagnosis/evidence/span_figure.h"
 #include "core/diagnosis/evidence/window_shrinks.h"
 #include "core/diagnosis/limits/limit_timeline.h"
@@ -24,8 +25,8 @@ public:
   [[nodiscard]] const EventSpread& distances() const { return m_distances; }
 
 private:
-  std::optional<std::uint64_t> m_first;
-  std::optional<std::uint64_t> m_last;
+  OptionalCount<std::uint64_t> m_first;
+  OptionalCount<std::uint64_t> m_last;
   EventSpread m_distances;
 };
 
@@ -37,19 +38,19 @@ struct WindowStatistics {
   LimitShares receiving;
 
   // Growth of the counters over the span.
-  std::optional<std::uint64_t> ackedBytes;
-  std::optional<std::uint64_t> receivedBytes;
-  std::optional<std::uint64_t> dataSegmentsOut;
-  std::optional<std::uint64_t> dataSegmentsIn;
-  std::optional<std::uint64_t> retransmittedSegments;
-  std::optional<std::uint64_t> duplicatesReported;
-  std::optional<std::uint64_t> timeouts;
-  std::optional<std::uint64_t> reorderingEvents;
-  std::optional<std::uint64_t> deliveredSegments;
-  std::optional<std::uint64_t> markedSegments;
+  OptionalCount<std::uint64_t> ackedBytes;
+  OptionalCount<std::uint64_t> receivedBytes;
+  OptionalCount<std::uint64_t> dataSegmentsOut;
+  OptionalCount<std::uint64_t> dataSegmentsIn;
+  OptionalCount<std::uint64_t> retransmittedSegments;
+  OptionalCount<std::uint64_t> duplicatesReported;
+  OptionalCount<std::uint64_t> timeouts;
+  OptionalCount<std::uint64_t> reorderingEvents;
+  OptionalCount<std::uint64_t> deliveredSegments;
+  OptionalCount<std::uint64_t> markedSegments;
   /// Segments that arrived with a CE mark.
-  std::optional<std::uint64_t> markedArrivals;
-  std::optional<std::uint64_t> outOfOrderSegments;
+  OptionalCount<std::uint64_t> markedArrivals;
+  OptionalCount<std::uint64_t> outOfOrderSegments;
   /// Spans of one RTT or one sample, whichever is longer, in which something was retransmitted that the peer
   /// did not report as a duplicate. Samples that are far apart hide events: see estimatedLossEvents.
   std::uint32_t lossEvents = 0;
@@ -75,16 +76,16 @@ struct WindowStatistics {
   SpanFigure sendBufferFillRatio;
   SpanFigure receiveQueueBytes;
   // Samples in which something held; absent where no sample reported it.
-  std::optional<std::uint32_t> samplesWithPeerWindowClosed;
+  OptionalCount<std::uint32_t> samplesWithPeerWindowClosed;
   /// Steps in which the peer's receive window shrank, and grew again later; absent where no sample reported it.
   std::optional<WindowShrinks> peerWindowShrinks;
-  std::optional<std::uint32_t> samplesInRecovery;
-  std::optional<std::uint32_t> samplesInLoss;
+  OptionalCount<std::uint32_t> samplesInRecovery;
+  OptionalCount<std::uint32_t> samplesInLoss;
   /// Steps in which the congestion window shrank without a loss or a mark: after a silence it starts again from a small
   /// one (RFC 5681 §4.1, net.ipv4.tcp_slow_start_after_idle).
-  std::optional<std::uint32_t> idleRestarts;
+  OptionalCount<std::uint32_t> idleRestarts;
   /// Samples in which a small write waited (socket_state.h, smallWriteWaits).
-  std::optional<std::uint32_t> samplesWithSmallWriteWaiting;
+  OptionalCount<std::uint32_t> samplesWithSmallWriteWaiting;
   /// Where both directions carry data, the last turn that was over at each step with data: from the last arrival to
   /// what this end sent then, and from what it sent last to what arrived then.
   SpanFigure ownTurnUs;
@@ -93,7 +94,7 @@ struct WindowStatistics {
   std::uint32_t samplesWithArrivals = 0;
   /// Samples at whose end data waited to be read.
   std::uint32_t samplesWithUnreadData = 0;
-  std::optional<std::uint32_t> samplesOutOfOrder;
+  OptionalCount<std::uint32_t> samplesOutOfOrder;
   /// Rate of arrival in bit/s, of the steps in which data arrived.
   SpanFigure arrivalRate;
   /// Longest step in which the socket changed: what happened inside it is known only as a sum.
