@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <utility>
 
@@ -91,15 +92,14 @@ public:
       // Windows far larger than what is in flight would leave a flat line of it.
       for (PlotTrace& trace : plot.traces) trace.isBound = true;
       add(plot, "in flight", Metric::inFlightBytes, 1.0);
-      plot.sentence =
-          spanSentence("The congestion window was", Metric::congestionWindowBytes, 1.0, PlotQuantity::size) +
-          spanSentence(" The peer's receive window was", Metric::sndWnd, 1.0, PlotQuantity::size) +
-          spanSentence(" In flight were", Metric::inFlightBytes, 1.0, PlotQuantity::size);
+      plot.sentence = sizeSentences({{"The congestion window was", Metric::congestionWindowBytes},
+                                     {"The peer's receive window was", Metric::sndWnd},
+                                     {"In flight were", Metric::inFlightBytes}});
     } else {
       add(plot, "advertised receive window", Metric::rcvWnd, 1.0);
       add(plot, "unread data", Metric::receiveQueue, 1.0);
-      plot.sentence = spanSentence("The advertised receive window was", Metric::rcvWnd, 1.0, PlotQuantity::size) +
-                      spanSentence(" Unread were", Metric::receiveQueue, 1.0, PlotQuantity::size);
+      plot.sentence =
+          sizeSentences({{"The advertised receive window was", Metric::rcvWnd}, {"Unread were", Metric::receiveQueue}});
     }
     return plot;
   }
@@ -206,6 +206,16 @@ private:
     const std::string high = formatQuantity(quantity, span->largest * factor);
     if (low == high) return fmt::format("{} {} all the time.", what, low);
     return fmt::format("{} between {} and {}.", what, low, high);
+  }
+
+  /// Of those that are known.
+  [[nodiscard]] std::string sizeSentences(std::initializer_list<std::pair<std::string_view, Metric>> beginnings) const {
+    std::vector<std::string> known;
+    for (const auto& [what, metric] : beginnings) {
+      std::string sentence = spanSentence(what, metric, 1.0, PlotQuantity::size);
+      if (!sentence.empty()) known.push_back(std::move(sentence));
+    }
+    return fmt::format("{}", fmt::join(known, " "));
   }
 
   const ConnectionDetail& m_detail;

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "core/present/html/report_page.h"
 #include "core/present/report/report_plots.h"
 #include "core/session/capture/captured_packets.h"
@@ -48,6 +51,23 @@ TEST(SequencePlot, IsAbsentWhereNoBytesWereCounted) {
   detail.history = ConnectionHistory();
   EXPECT_FALSE(sequencePlot(detail, ClockPair{}));
   EXPECT_FALSE(observedTransfer(detail));
+}
+
+TEST(WindowPlot, SaysNothingOfAWindowThatIsNotKnown) {
+  ConnectionDetail detail = exampleDetail();
+  detail.history = ConnectionHistory();
+  std::array<double, kMetricCount> values{};
+  values.fill(std::numeric_limits<double>::quiet_NaN());
+  values[static_cast<std::size_t>(Metric::sndWnd)] = 65'536.0;
+  for (std::int64_t second = 1; second <= 3; ++second) {
+    detail.history.append(Moment::fromNanoseconds(second * 1'000'000'000), values);
+  }
+  const auto plots = plotsOf(detail);
+  const auto windows = std::find_if(plots.begin(), plots.end(), [](const TimePlot& plot) {
+    return plot.title == "Windows and data in flight over time";
+  });
+  ASSERT_NE(windows, plots.end());
+  EXPECT_EQ(windows->sentence, "The peer's receive window was 64.0 KiB all the time.");
 }
 
 TEST(ObservedTransfer, IsTheMeanOfTheWholeAndNotOfTheLastSeconds) {
