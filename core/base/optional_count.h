@@ -17,12 +17,12 @@ public:
   constexpr OptionalCount(std::nullopt_t /*none*/) {}
   constexpr OptionalCount(Number count) : m_count(count) {}
 
-  [[nodiscard]] constexpr bool has_value() const { return m_count != kNone; }
-  constexpr explicit operator bool() const { return has_value(); }
+  constexpr explicit operator bool() const { return m_count != kNone; }
   /// It must not be nothing.
   constexpr Number operator*() const { return m_count; }
-  [[nodiscard]] constexpr Number value_or(Number other) const { return has_value() ? m_count : other; }
-  constexpr operator std::optional<Number>() const { return has_value() ? std::optional(m_count) : std::nullopt; }
+  // NOLINTNEXTLINE(readability-identifier-naming): as of std::optional
+  [[nodiscard]] constexpr Number value_or(Number other) const { return *this ? m_count : other; }
+  constexpr operator std::optional<Number>() const { return *this ? std::optional(m_count) : std::nullopt; }
 
   /// From nothing to the part.
   constexpr void add(Number part) { m_count = value_or(0) + part; }

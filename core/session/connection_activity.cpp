@@ -108,7 +108,8 @@ void ConnectionActivity::drawSparkline(ConnectionFigures& figures) const {
   figures.sparklineTopBps = top;
   for (std::size_t point = 0; point < kSparklinePoints; ++point) {
     const float share = top > 0.0F ? m_rates[point] / top : 0.0F;
-    // Rounded without a call: there are many of them.
+    // Rounded without a call, as there are many of them and none is negative.
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings)
     figures.sparkline[point] = static_cast<std::uint8_t>(share * 255.0F + 0.5F);
   }
 }
