@@ -63,7 +63,7 @@ public:
     return slot < m_slots && at(slot).slot == slot ? &at(slot) : nullptr;
   }
   // Stages of loading a connection into the cache, each of which reads what the one before it has loaded; nothing for
-  // an empty slot. By identity there are two more before the first.
+  // an empty slot. By identity the index comes before the first.
   void prefetchIndex(ConnectionId id) const { m_index.prefetch(id); }
   void prefetchEntry(ConnectionId id) const { prefetchEntry(m_index.likelySlot(id)); }
   void prefetchEntry(std::uint32_t slot) const;

@@ -245,13 +245,20 @@ void ConnectionTracker::addLoss(const FourTuple& addresses, const ReportedLoss& 
   inRecords(addresses, loss.time, [&loss](WatchedConnection& record) { record.addLoss(loss); });
 }
 
-void ConnectionTracker::addChange(PlaceId place, const ChangeMark& mark) {
-  const auto shared = std::make_shared<const ChangeMark>(mark);
+template <class Use>
+void ConnectionTracker::ofPlace(PlaceId place, Use&& use) {
   for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
     TrackedConnection* tracked = m_table.inSlot(slot);
-    if (tracked == nullptr || !tracked->watched || tracked->closedAt || tracked->last.id().place != place) continue;
-    if (!mark.connection || *mark.connection == tracked->last.id()) tracked->watched->addChange(shared);
+    if (tracked != nullptr && tracked->last.id().place == place) use(*tracked);
   }
+}
+
+void ConnectionTracker::addChange(PlaceId place, const ChangeMark& mark) {
+  const auto shared = std::make_shared<const ChangeMark>(mark);
+  ofPlace(place, [&](TrackedConnection& tracked) {
+    const bool isMeant = !mark.connection || *mark.connection == tracked.last.id();
+    if (isMeant && tracked.watched && !tracked.closedAt) tracked.watched->addChange(shared);
+  });
 }
 
 bool ConnectionTracker::close(const ClosedSocket& closed) {
@@ -277,14 +284,6 @@ bool ConnectionTracker::close(const ClosedSocket& closed) {
   m_closed.push_back(closed.id);
   dropOldestClosed();
   return true;
-}
-
-template <class Use>
-void ConnectionTracker::ofPlace(PlaceId place, Use&& use) {
-  for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
-    TrackedConnection* tracked = m_table.inSlot(slot);
-    if (tracked != nullptr && tracked->last.id().place == place) use(*tracked);
-  }
 }
 
 void ConnectionTracker::pollsMissed(PlaceId place) {
