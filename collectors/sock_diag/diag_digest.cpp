@@ -84,28 +84,54 @@ constexpr std::size_t kFixedBytes = sizeof(inet_diag_msg);
 constexpr std::size_t kAgesBegin = 44;  // tcpi_last_data_sent
 constexpr std::size_t kAgesEnd = 60;    // behind tcpi_last_ack_recv
 
-/// Where the value of INET_DIAG_INFO begins, if it is long enough to hold ages; else the end of the message.
-std::size_t findTcpInfo(std::span<const std::byte> payload) {
+std::uint32_t loadHeader(const std::byte* from) {
+  static_assert(sizeof(nlattr) == sizeof(std::uint32_t));
+  std::uint32_t value = 0;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+}  // namespace
+
+bool AttributeLayout::fits(std::span<const std::byte> payload) const {
+  if (m_count == 0 || payload.size() < m_infoEnd) return false;
+  // Not one after the other: the processor loads all of them at once.
+  std::uint32_t differences = 0;
+  for (std::size_t index = 0; index < m_count; ++index) {
+    differences |= loadHeader(payload.data() + m_headers[index].at) ^ m_headers[index].bytes;
+  }
+  return differences == 0;
+}
+
+std::size_t AttributeLayout::findTcpInfo(std::span<const std::byte> payload) {
+  if (fits(payload)) return m_infoBegin;
+  m_count = 0;
+  std::size_t count = 0;
   std::size_t at = kFixedBytes;
   while (payload.size() - at >= sizeof(nlattr)) {
     nlattr header;
     std::memcpy(&header, payload.data() + at, sizeof header);
     if (header.nla_len < sizeof header || header.nla_len > payload.size() - at) break;
-    if (header.nla_type == INET_DIAG_INFO && header.nla_len >= sizeof header + kAgesEnd) return at + sizeof header;
+    if (count < kMost) m_headers[count] = {static_cast<std::uint32_t>(at), loadHeader(payload.data() + at)};
+    ++count;
+    if (header.nla_type == INET_DIAG_INFO && header.nla_len >= sizeof header + kAgesEnd) {
+      m_infoBegin = at + sizeof header;
+      m_infoEnd = at + header.nla_len;
+      if (count <= kMost) m_count = count;
+      return m_infoBegin;
+    }
     at += std::min<std::size_t>(NLA_ALIGN(header.nla_len), payload.size() - at);
   }
   return payload.size();
 }
 
-}  // namespace
-
-std::optional<DiagDigest> digestOf(std::span<const std::byte> payload) {
+std::optional<DiagDigest> digestOf(std::span<const std::byte> payload, AttributeLayout& layout) {
   if (payload.size() < kFixedBytes) return std::nullopt;
   DiagDigest result;
   result.cookie = load(payload.data() + offsetof(inet_diag_msg, id.idiag_cookie));
   Digester digester;
   digester.takeFixedPart(payload.data());
-  const std::size_t info = findTcpInfo(payload);
+  const std::size_t info = layout.findTcpInfo(payload);
   if (info == payload.size()) {
     digester.take(payload.subspan(kFixedBytes));
   } else {

@@ -6,6 +6,7 @@
 // 2^64; then one change is seen one dump later.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -18,7 +19,34 @@ struct DiagDigest {
   std::uint64_t digest = 0;
 };
 
+/// The attributes of a message up to TCP_INFO. Those of one dump nearly all have the same, and headers at known places
+/// are compared faster than followed from one to the next.
+class AttributeLayout {
+public:
+  /// Where the value of INET_DIAG_INFO begins, if it is long enough to hold ages; else the end of the message. The
+  /// same whatever was asked before; `payload` holds the fixed part.
+  std::size_t findTcpInfo(std::span<const std::byte> payload);
+
+private:
+  /// As many as the kernel puts before it, with room for some more; those of a longer message are followed each time.
+  static constexpr std::size_t kMost = 24;
+  struct Header {
+    std::uint32_t at = 0;
+    /// Length and type, as they are in the message.
+    std::uint32_t bytes = 0;
+  };
+
+  [[nodiscard]] bool fits(std::span<const std::byte> payload) const;
+
+  std::array<Header, kMost> m_headers;
+  /// 0: nothing is known.
+  std::size_t m_count = 0;
+  std::size_t m_infoBegin = 0;
+  std::size_t m_infoEnd = 0;
+};
+
 /// Nothing where the fixed part is not whole. A damaged attribute is digested as it is: the decoder will refuse it.
-std::optional<DiagDigest> digestOf(std::span<const std::byte> payload);
+/// `layout` was that of another message and becomes that of this one.
+std::optional<DiagDigest> digestOf(std::span<const std::byte> payload, AttributeLayout& layout);
 
 }  // namespace tcpscope

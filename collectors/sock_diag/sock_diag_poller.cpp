@@ -131,7 +131,7 @@ void SockDiagPoller::giveUpDump() {
 }
 
 void SockDiagPoller::seeMessage(std::span<const std::byte> payload, Moment takenAt, const ObservationSink& sink) {
-  const std::optional<DiagDigest> digest = digestOf(payload);
+  const std::optional<DiagDigest> digest = digestOf(payload, m_layout);
   if (!digest || digest->cookie == 0) {
     m_gaps.add(GapKind::malformedMessage);
     return;

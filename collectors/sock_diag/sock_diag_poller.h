@@ -8,6 +8,7 @@
 #include "collectors/sock_diag/batch_assembler.h"
 #include "collectors/sock_diag/diag_conversation.h"
 #include "collectors/sock_diag/diag_decoder.h"
+#include "collectors/sock_diag/diag_digest.h"
 #include "collectors/sock_diag/exact_requester.h"
 #include "collectors/sock_diag/sock_diag_settings.h"
 #include "collectors/sock_diag/socket_table.h"
@@ -68,6 +69,7 @@ private:
   std::unique_ptr<DiagConversation> m_requests;
   ExactRequester m_exact;
   NetlinkChannelPointer m_destroyed;
+  AttributeLayout m_layout;
   SocketTable m_table;
   BatchAssembler m_batch;
   GapCounts m_gaps;

@@ -12,6 +12,12 @@ ConnectionActivity::ConnectionActivity(Moment start, Nanoseconds halfWindow)
   m_current.from = m_current.to = start;
 }
 
+void ConnectionActivity::restart(Moment start, Nanoseconds halfWindow) {
+  ValuePointer<WindowStatistics> memory = std::move(m_previous);
+  *this = ConnectionActivity(start, halfWindow);
+  m_previous = std::move(memory);
+}
+
 void ConnectionActivity::step(const SocketObservation& before, const SocketObservation& now,
                               std::optional<Moment> unchangedUntil) {
   if (unchangedUntil && *unchangedUntil < now.takenAt) addSilence(before, *unchangedUntil);
@@ -73,13 +79,15 @@ void ConnectionActivity::recordRate(float rate, Moment upTo) {
 void ConnectionActivity::turnHalves(Moment now) {
   if (now < halfEndsAt()) return;
   const bool wholeWindowPassed = now >= halfEndsAt() + m_halfWindow;
-  if (m_previous) m_olderTurns.take(*m_previous);
+  if (m_hasPrevious) m_olderTurns.take(*m_previous);
   if (wholeWindowPassed) m_olderTurns.take(m_current);
-  if (m_previous) {
-    // Not given back: the next half would allocate it again.
-    *m_previous = wholeWindowPassed ? WindowStatistics{} : m_current;
-  } else if (!wholeWindowPassed) {
-    m_previous.emplace(m_current);
+  m_hasPrevious = !wholeWindowPassed && m_current.samples > 0;
+  if (m_hasPrevious) {
+    if (m_previous) {
+      *m_previous = m_current;
+    } else {
+      m_previous.emplace(m_current);
+    }
   }
   m_stepsInPrevious = wholeWindowPassed ? 0 : m_stepsInCurrent;
   m_current = WindowStatistics{};
@@ -88,13 +96,12 @@ void ConnectionActivity::turnHalves(Moment now) {
 }
 
 void ConnectionActivity::prefetchPrevious() const {
-  if (m_previous) prefetch(&*m_previous, sizeof *m_previous);
+  if (m_hasPrevious) prefetch(&*m_previous, sizeof *m_previous);
 }
 
 WindowStatistics ConnectionActivity::window() const {
-  const bool hasPrevious = m_previous && m_previous->samples > 0;
-  WindowStatistics both = hasPrevious ? *m_previous : m_current;
-  if (hasPrevious) both += m_current;
+  WindowStatistics both = m_hasPrevious ? *m_previous : m_current;
+  if (m_hasPrevious) both += m_current;
   m_olderTurns.supply(both);
   return both;
 }

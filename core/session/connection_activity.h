@@ -17,6 +17,8 @@ namespace tcpscope {
 class ConnectionActivity {
 public:
   ConnectionActivity(Moment start, Nanoseconds halfWindow);
+  /// As if made anew, for another connection; keeps its memory.
+  void restart(Moment start, Nanoseconds halfWindow);
 
   /// Takes in the step between two looks at the socket. Where it is known how long the socket was seen unchanged since
   /// the first of them, that part counts as silence and the rest carries the change.
@@ -67,8 +69,10 @@ private:
   std::uint32_t m_stepsInCurrent = 0;
   std::uint32_t m_lossEventsNotTaken = 0;
   bool m_endedSilent = false;
-  /// Null before the first half has ended: most connections that are active are so for a moment. Without samples where
-  /// the half before the current one is not known.
+  /// The half before the current one is known, and has samples.
+  bool m_hasPrevious = false;
+  /// Null before the first half has ended: most connections that are active are so for a moment. Kept once it is
+  /// there, as the next half would allocate it again; meant only where `m_hasPrevious`.
   ValuePointer<WindowStatistics> m_previous;
   ChronographCarry m_carry;
   IntervalMetrics m_interval;

@@ -124,13 +124,14 @@ bool ConnectionTracker::hasSpaceFor(const SocketObservation& sample, const Track
 
 bool ConnectionTracker::startActivity(TrackedConnection& tracked, Moment from) {
   if (!hasSpaceFor(kActivityBytes, tracked.isJoined) && !isChosen(tracked.last.id())) return false;
-  tracked.activity.emplace(from, m_budget.verdictWindow / 2);
+  tracked.activity = m_spares.take(from, m_budget.verdictWindow / 2);
   countTables(tracked.isJoined, [](TableUse& used) { ++used.activities; });
   return true;
 }
 
 void ConnectionTracker::endActivity(TrackedConnection& tracked) {
   if (!tracked.activity) return;
+  m_spares.giveBack(std::move(tracked.activity), m_used.connections);
   tracked.activity.reset();
   countTables(tracked.isJoined, [](TableUse& used) { --used.activities; });
 }
@@ -455,7 +456,12 @@ void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
       [this](const SilentConnection& silent) { m_table.prefetchState(silent.slot); });
   forEachPrefetched(
       std::span<const std::uint32_t>(active), passAndSort, [this](std::uint32_t slot) { m_table.prefetchEntry(slot); },
-      [this](std::uint32_t slot) { m_table.prefetchData(slot); });
+      [this](std::uint32_t slot) {
+        const TrackedConnection* tracked = m_table.inSlot(slot);
+        // Of one that was just sampled, nothing else is read.
+        const bool isSilent = tracked != nullptr && seenUntil(*tracked) > tracked->last.takenAt();
+        isSilent ? m_table.prefetchData(slot) : m_table.prefetchState(slot);
+      });
 }
 
 bool ConnectionTracker::passSilence(TrackedConnection& tracked) {

@@ -12,6 +12,7 @@
 #include "core/session/dump_times.h"
 #include "core/session/recent_events.h"
 #include "core/session/session_budget.h"
+#include "core/session/spare_activities.h"
 
 namespace tcpscope {
 
@@ -145,6 +146,7 @@ private:
   Milliseconds m_listInterval{0};
   bool m_keepClosed = true;
   ConnectionTable m_table;
+  SpareActivities m_spares;
   DumpTimes m_dumps;
   std::deque<ConnectionId> m_closed;
   /// Connections that are closed, or of which only TIME-WAIT was seen.

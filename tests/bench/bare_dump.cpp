@@ -10,8 +10,6 @@
 
 namespace tcpscope::bench {
 
-namespace {}  // namespace
-
 BareDump::BareDump() : m_socket(mnl_socket_open(NETLINK_SOCK_DIAG)) {
   if (m_socket == nullptr || mnl_socket_bind(m_socket, 0, MNL_SOCKET_AUTOPID) < 0) giveUp("sock_diag");
 }

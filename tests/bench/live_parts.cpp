@@ -10,8 +10,6 @@
 
 namespace tcpscope::bench {
 
-namespace {}  // namespace
-
 LiveParts::LiveParts() {
   auto poller = SockDiagPoller::open(ownSockDiagAccess(), SockDiagSettings{});
   if (!poller) giveUp("the kernel gives no diagnosis socket");

@@ -10,8 +10,6 @@
 
 namespace tcpscope::lab {
 
-namespace {}  // namespace
-
 Moment pathClock() {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);

@@ -136,5 +136,26 @@ TEST(ConnectionActivity, DrawsTheFastestRateAsTheTopOfTheSparkline) {
   EXPECT_EQ(figures.sparkline.front(), 0);
 }
 
+TEST(ConnectionActivity, WhatIsRestartedForAnotherConnectionKnowsNothingOfTheOneBefore) {
+  ConnectionActivity used(momentAfter(0s), kHalf);
+  used.step(observedAfter(0s).acked(0).build(), observedAfter(2s).acked(9'000'000).chronographs(2s).build());
+  used.step(observedAfter(2s).acked(9'000'000).build(), observedAfter(4s).acked(9'500'000).chronographs(4s).build());
+  used.restart(momentAfter(4s), kHalf);
+  ConnectionActivity fresh(momentAfter(4s), kHalf);
+  for (ConnectionActivity* activity : {&used, &fresh}) {
+    activity->step(observedAfter(4s).acked(0).build(), observedAfter(5s).acked(1'000).chronographs(1s).build());
+    activity->step(observedAfter(5s).acked(1'000).build(), observedAfter(7s).acked(3'000).chronographs(3s).build());
+  }
+  EXPECT_EQ(used.window().ackedBytes, 3'000U);
+  EXPECT_EQ(used.window().samples, fresh.window().samples);
+  EXPECT_EQ(used.window().from, fresh.window().from);
+  EXPECT_EQ(used.interval().sendGoodput, fresh.interval().sendGoodput);
+  ConnectionFigures usedFigures;
+  ConnectionFigures freshFigures;
+  used.drawSparkline(usedFigures);
+  fresh.drawSparkline(freshFigures);
+  EXPECT_EQ(usedFigures.sparkline, freshFigures.sparkline);
+}
+
 }  // namespace
 }  // namespace tcpscope
