@@ -17,7 +17,7 @@ namespace tcpscope {
 class ConnectionActivity {
 public:
   ConnectionActivity(Moment start, Nanoseconds halfWindow);
-  /// As if made anew, for another connection; keeps its memory.
+  /// For another connection; keeps the memory.
   void restart(Moment start, Nanoseconds halfWindow);
 
   /// Takes in the step between two looks at the socket. Where it is known how long the socket was seen unchanged since
@@ -71,8 +71,8 @@ private:
   bool m_endedSilent = false;
   /// The half before the current one is known, and has samples.
   bool m_hasPrevious = false;
-  /// Null before the first half has ended: most connections that are active are so for a moment. Kept once it is
-  /// there, as the next half would allocate it again; meant only where `m_hasPrevious`.
+  /// Null before the first half has ended: most connections that are active are so for a moment. Kept once
+  /// allocated, as the next half would need it again; meant only where `m_hasPrevious`.
   ValuePointer<WindowStatistics> m_previous;
   ChronographCarry m_carry;
   IntervalMetrics m_interval;

@@ -131,8 +131,7 @@ bool ConnectionTracker::startActivity(TrackedConnection& tracked, Moment from) {
 
 void ConnectionTracker::endActivity(TrackedConnection& tracked) {
   if (!tracked.activity) return;
-  m_spares.giveBack(std::move(tracked.activity), m_used.connections);
-  tracked.activity.reset();
+  m_spares.giveBack(std::exchange(tracked.activity, {}), m_used.connections);
   countTables(tracked.isJoined, [](TableUse& used) { --used.activities; });
 }
 
@@ -456,12 +455,7 @@ void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
       [this](const SilentConnection& silent) { m_table.prefetchState(silent.slot); });
   forEachPrefetched(
       std::span<const std::uint32_t>(active), passAndSort, [this](std::uint32_t slot) { m_table.prefetchEntry(slot); },
-      [this](std::uint32_t slot) {
-        const TrackedConnection* tracked = m_table.inSlot(slot);
-        // Of one that was just sampled, nothing else is read.
-        const bool isSilent = tracked != nullptr && seenUntil(*tracked) > tracked->last.takenAt();
-        isSilent ? m_table.prefetchData(slot) : m_table.prefetchState(slot);
-      });
+      [this](std::uint32_t slot) { prefetchForSilence(slot); });
 }
 
 bool ConnectionTracker::passSilence(TrackedConnection& tracked) {

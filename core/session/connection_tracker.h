@@ -97,6 +97,12 @@ private:
 
   TrackedConnection* start(const SocketObservation& first);
   void letSilencePass(PlaceId place, Moment at);
+  /// Of a connection that was just sampled, letSilencePass() reads nothing but its state.
+  void prefetchForSilence(std::uint32_t slot) const {
+    const TrackedConnection* tracked = m_table.inSlot(slot);
+    const bool isSilent = tracked != nullptr && seenUntil(*tracked) > tracked->last.takenAt();
+    isSilent ? m_table.prefetchData(slot) : m_table.prefetchState(slot);
+  }
   /// Counts the time since its last sample as silence. False if it has no activity any more.
   bool passSilence(TrackedConnection& tracked);
   [[nodiscard]] bool hasSpaceFor(std::size_t bytes, bool isJoined) const;
