@@ -17,13 +17,11 @@ constexpr std::array<int, 5> kFocusHertz = {1, 10, 100, 500, 1000};
 
 StatusLine::StatusLine(ControlState& control, QWidget* parent) : QStatusBar(parent) {
   setSizeGripEnabled(false);
-  for (QLabel* label : {&m_counts, &m_gaps, &m_notice}) label->setTextFormat(Qt::PlainText);
+  m_counts.setTextFormat(Qt::PlainText);
   m_counts.setAccessibleName(QStringLiteral("Connections shown"));
   m_gaps.setAccessibleName(QStringLiteral("Missed samples"));
   m_notice.setAccessibleName(QStringLiteral("Missing permissions"));
   m_counts.setText(QStringLiteral("Waiting for the first sample…"));
-  // A long notice is cut, it must not widen the window.
-  for (QLabel* label : {&m_gaps, &m_notice}) label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   addWidget(&m_counts);
   addWidget(&m_gaps, 2);
   addWidget(&m_notice, 3);

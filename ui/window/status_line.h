@@ -7,6 +7,7 @@
 
 #include "ui/feed/control_state.h"
 #include "ui/feed/snapshot_feed.h"
+#include "ui/widgets/elided_label.h"
 
 namespace tcpscope {
 
@@ -27,8 +28,8 @@ private:
   void buildIntervals(ControlState& control);
 
   QLabel m_counts;
-  QLabel m_gaps;
-  QLabel m_notice;
+  ElidedLabel m_gaps;
+  ElidedLabel m_notice;
   bool m_showsNotice = true;
   QComboBox m_listInterval;
   QComboBox m_focusInterval;

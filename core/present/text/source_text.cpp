@@ -42,7 +42,7 @@ std::string_view phrase(GapKind kind) {
     case GapKind::recordBudget:
       return "history beyond the memory budget, connections or samples";
     case GapKind::eventsLost:
-      return "reports of dropped or retransmitted packets, of which too many came";
+      return "lost reports of dropped or retransmitted packets (too many at once)";
     case GapKind::detailBudget:
       return "connections beyond the memory budget, without details (a filter narrows them)";
   }
