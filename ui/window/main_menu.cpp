@@ -4,8 +4,10 @@
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <algorithm>
 
 #include "ui/text/plain_text.h"
+#include "ui/window/demo_guess.h"
 #include "ui/window/limits_help.h"
 #include "ui/window/shortcut_help.h"
 #include "ui/window/tuning_guide_help.h"
@@ -72,18 +74,33 @@ void buildMenusOfViews(QMenuBar& bar, ViewStack& views) {
   }
 }
 
+/// A menu for each answer that a guest may guess, and one for what has none: one menu of all would fill the screen.
+QMenu& menuOf(const DemoScenario& scenario, QMenu& demos) {
+  const auto isGroup = [&](const DemoGuessRow& row) { return row.guess == guessOf(*scenario.limit); };
+  const char* const title =
+      scenario.limit ? std::find_if(kDemoGuesses.begin(), kDemoGuesses.end(), isGroup)->title : "Comparisons";
+  const QString text = u'&' + QString::fromLatin1(title);
+  for (QAction* action : demos.actions()) {
+    if (action->text() == text) return *action->menu();
+  }
+  QMenu* menu = demos.addMenu(text);
+  menu->setToolTipsVisible(true);
+  return *menu;
+}
+
 void buildDemoMenu(QMenu& menu, const std::vector<DemoScenario>& scenarios, const NoticeBars& bars) {
   DemoBar* demo = bars.demo();
   for (std::size_t index = 0; index < scenarios.size(); ++index) {
-    QAction* action = menu.addAction(toQString(scenarios[index].title), demo, [demo, index, capture = bars.capture()] {
-      if (capture != nullptr) capture->close();
-      demo->start(index);
-    });
-    action->setToolTip(toolTipText(toQString(scenarios[index].story)));
+    const DemoScenario& scenario = scenarios[index];
+    QAction* action =
+        menuOf(scenario, menu).addAction(toQString(scenario.title), demo, [demo, index, capture = bars.capture()] {
+          if (capture != nullptr) capture->close();
+          demo->start(index);
+        });
+    action->setToolTip(toolTipText(toQString(scenario.story)));
   }
-  menu.setToolTipsVisible(true);
   menu.addSeparator();
-  addItem(menu, QStringLiteral("&Show answer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), demo,
+  addItem(menu, QStringLiteral("Sho&w answer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), demo,
           [demo] { demo->showAnswer(true); });
   menu.addAction(QStringLiteral("&End the demo"), demo, &DemoBar::stop);
 }

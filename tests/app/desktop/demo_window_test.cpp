@@ -30,7 +30,7 @@ protected:
   [[nodiscard]] QAction* demoAction(const QString& title) const {
     for (const QAction* menu : m_window.menuBar()->actions()) {
       if (menu->text() != "&Demo") continue;
-      for (QAction* action : menu->menu()->actions()) {
+      for (QAction* action : menu->menu()->findChildren<QAction*>()) {
         if (action->text() == title) return action;
       }
     }

@@ -195,19 +195,21 @@ TEST_F(DemoBarTest, ShowsWhyADemoDoesNotRun) {
   EXPECT_TRUE(shownText().contains("no user namespaces")) << shownText().toStdString();
 }
 
-TEST(DemoMenu, ListsTheScenariosByTitle) {
+TEST(DemoMenu, ListsTheScenariosByWhatLimitsThem) {
   test::RecordingPort port;
   ScriptedDemo demo;
   Ports ports;
   ports.demos = &demo;
   MainWindow window(port, ports);
-  QStringList titles;
-  for (const QAction* menu : window.menuBar()->actions()) {
-    if (menu->text() != "&Demo") continue;
-    for (const QAction* action : menu->menu()->actions()) titles << action->text();
+  const auto bar = window.menuBar()->actions();
+  const auto demos = std::find_if(bar.begin(), bar.end(), [](const QAction* menu) { return menu->text() == "&Demo"; });
+  ASSERT_NE(demos, bar.end());
+  QStringList shown;
+  for (const QAction* group : (*demos)->menu()->actions()) {
+    if (group->menu() == nullptr) continue;
+    for (const QAction* action : group->menu()->actions()) shown << group->text() + u'/' + action->text();
   }
-  EXPECT_TRUE(titles.contains("A slow reader"));
-  EXPECT_TRUE(titles.contains("A healthy path"));
+  EXPECT_EQ(shown, (QStringList{"&Receiver/A slow reader", "&Comparisons/A healthy path"}));
 }
 
 TEST(MainWindowWithDemos, HidesTheVerdictsUntilTheAnswerIsShown) {
