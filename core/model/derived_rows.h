@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/model/row_readers.h"
+#include "core/model/unacked_bytes.h"
 
 namespace tcpscope::metric_rows {
 
@@ -15,18 +16,19 @@ inline std::optional<double> congestionWindowBytes(const MetricSource& source) {
 }
 
 /// Unacked segments, without what the peer holds and what is lost, with what was repeated (tcp_packets_in_flight of
-/// include/net/tcp.h). A listener's figures mean something else.
+/// include/net/tcp.h), by their mean size. A listener's figures mean something else.
 inline std::optional<double> inFlightBytes(const MetricSource& source) {
   const TcpInfoSample& info = source.socket.info;
   if (source.socket.state == TcpState::listen) return std::nullopt;
-  const auto unacked = info.unacked();
   const auto sacked = info.sacked();
   const auto lost = info.lost();
   const auto retrans = info.retrans();
-  const auto segment = info.sndMss();
-  if (!unacked || !sacked || !lost || !retrans || !segment) return std::nullopt;
+  const auto bytes = unackedBytes(source.socket);
+  if (!sacked || !lost || !retrans || !bytes) return std::nullopt;
+  const double unacked = baseValue(*info.unacked());
+  if (unacked == 0.0) return 0.0;
   const double left = baseValue(*sacked) + baseValue(*lost);
-  return std::max(0.0, baseValue(*unacked) - left + baseValue(*retrans)) * baseValue(*segment);
+  return std::max(0.0, unacked - left + baseValue(*retrans)) * baseValue(*bytes) / unacked;
 }
 
 /// RFC 6349, section 4.3: buffer delay, (rtt - min_rtt) / min_rtt.
@@ -66,7 +68,8 @@ inline constexpr MetricRow kDerivedRows[] = {
      congestionWindowBytes},
     {Metric::inFlightBytes, "in_flight_bytes", "In flight", bytes, gauge,
      "Estimate of the bytes in the network now: unacked segments without those the peer holds or that count as "
-     "lost, with those repeated, times snd_mss. Absent where one of them is not reported, and on a listener.",
+     "lost, with those repeated, times their mean size, which is the send queue without notsent_bytes over unacked. "
+     "Times snd_mss before Linux 4.6. Absent where one of them is not reported, and on a listener.",
      "Near congestion_window_bytes: congestion control limits. Near snd_wnd: the receiver does. Below both: the "
      "program or the send buffer. Above rate × min_rtt the excess stands in queues.",
      inFlightBytes},

@@ -6,6 +6,7 @@
 
 #include "core/diagnosis/limits/socket_state.h"
 #include "core/model/interval_metrics.h"
+#include "core/model/unacked_bytes.h"
 
 namespace tcpscope {
 
@@ -42,7 +43,7 @@ void addFigures(WindowStatistics& window, const SocketObservation& now) {
   if (rtt && rtt->count() > 0) window.rttUs.add(static_cast<double>(rtt->count()));
   addTo(window.peerWindowBytes, info.sndWnd());
   addTo(window.advertisedWindowBytes, advertisedWindow(info));
-  addTimesMss(window.inFlightBytes, info.unacked(), info.sndMss());
+  addTo(window.inFlightBytes, unackedBytes(now));
   addTimesMss(window.congestionWindowBytes, info.sndCwnd(), info.sndMss());
   addTo(window.notSentBytes, info.notsentBytes());
   window.receiveQueueBytes.add(static_cast<double>(now.receiveQueue.value()));

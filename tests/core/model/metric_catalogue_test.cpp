@@ -136,6 +136,18 @@ TEST(MetricCatalogue, CountsInFlightAsTheKernelDoes) {
   EXPECT_FALSE(read("in_flight_bytes", socket.state(TcpState::listen).build())) << "an accept queue is not in flight";
 }
 
+TEST(MetricCatalogue, CountsWhatIsInFlightOfSmallWritesByItsBytes) {
+  const auto inFlight = [](std::uint64_t sendQueue, std::uint32_t notSent) {
+    ObservationBuilder socket;
+    socket.mss(1000).inFlight(20).queues(0, sendQueue).set(tcp_info::kNotsentBytes, notSent);
+    return read("in_flight_bytes", socket.build());
+  };
+  EXPECT_EQ(inFlight(2'500, 500), 2'000) << "twenty segments of 100 bytes";
+  EXPECT_EQ(inFlight(90'000, 70'000), 20'000) << "full segments";
+  EXPECT_EQ(inFlight(90'000, 30'000), 20'000) << "acknowledged between the two";
+  EXPECT_EQ(inFlight(2'500, 2'490), 20'000) << "written between the two";
+}
+
 TEST(MetricCatalogue, ComputesRttInflationAsRfc6349Does) {
   using std::chrono::milliseconds;
   const auto inflation = [](milliseconds now, milliseconds smallest) {
