@@ -182,13 +182,6 @@ Expected<ConnectionWatch, ExitCode> watchRecordedConnections(const ConnectionFil
   return watch;
 }
 
-Expected<ConnectionWatch, ExitCode> watchConnections(const CommandOptions& options, const ConnectionFilter& filter,
-                                                     WatchDepth depth) {
-  if (const auto address = options.sshAddress()) return watchThere(options, filter, *address, depth);
-  if (options.from) return watchRecordedConnections(filter, *options.from, depth);
-  return watchHere(options, filter, depth);
-}
-
 namespace {
 
 /// Between two checks of what the session's thread has read.
@@ -203,8 +196,11 @@ bool awaitReading(const Interruption& interruption, Done done) {
   return true;
 }
 
-/// The busiest connections.
-std::vector<ConnectionId> heaviest(const SessionSnapshot& snapshot) {
+/// The packets of each are read once more for its details.
+constexpr std::size_t kMostCapturedDetails = 256;
+
+/// The busiest connections, at most so many.
+std::vector<ConnectionId> heaviest(const SessionSnapshot& snapshot, std::size_t most) {
   std::vector<ConnectionRow> rows;
   rows.reserve(snapshot.order->size());
   for (const std::uint32_t slot : *snapshot.order) rows.push_back(snapshot.row(slot));
@@ -212,7 +208,7 @@ std::vector<ConnectionId> heaviest(const SessionSnapshot& snapshot) {
     return std::max(row.sentBytes, 0.0F) + std::max(row.receivedBytes, 0.0F);
   };
   std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) { return bytes(a) > bytes(b); });
-  if (rows.size() > kMostReported) rows.resize(kMostReported);
+  if (rows.size() > most) rows.resize(most);
   std::vector<ConnectionId> ids;
   ids.reserve(rows.size());
   for (const ConnectionRow& row : rows) ids.push_back(row.id);
@@ -222,7 +218,7 @@ std::vector<ConnectionId> heaviest(const SessionSnapshot& snapshot) {
 }  // namespace
 
 std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const ConnectionFilter& filter,
-                                                                           const std::string& file) {
+                                                                           const std::string& file, WatchDepth depth) {
   using Answer = Expected<ConnectionWatch, ExitCode>;
   SessionControl control;
   control.filter = filter;
@@ -255,7 +251,8 @@ std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const
     return Answer(Failure(failWithoutConnections(nameOf(captured), captured.packets)));
   }
   watch.captureGaps = gapsOf(captured);
-  const std::vector<ConnectionId> wanted = heaviest(*watch.snapshot);
+  const std::vector<ConnectionId> wanted =
+      heaviest(*watch.snapshot, depth == WatchDepth::histories ? kMostReported : kMostCapturedDetails);
   watch.withoutDetails = watch.snapshot->order->size() - wanted.size();
   for (const ConnectionId id : wanted) {
     control.focus = id;
@@ -265,6 +262,16 @@ std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const
   }
   watch.time = kCaptureClock.wallAt(watch.snapshot->time);
   return Answer(std::move(watch));
+}
+
+Expected<ConnectionWatch, ExitCode> watchConnections(const CommandOptions& options, const ConnectionFilter& filter,
+                                                     WatchDepth depth) {
+  if (const auto address = options.sshAddress()) return watchThere(options, filter, *address, depth);
+  if (options.from) {
+    if (auto captured = readCapturedConnections(filter, *options.from, depth)) return *std::move(captured);
+    return watchRecordedConnections(filter, *options.from, depth);
+  }
+  return watchHere(options, filter, depth);
 }
 
 }  // namespace tcpscope

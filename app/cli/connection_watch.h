@@ -41,6 +41,6 @@ Expected<ConnectionWatch, ExitCode> watchRecordedConnections(const ConnectionFil
 
 /// Absent where the file is a recording; an error was already printed, as was damage.
 std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const ConnectionFilter& filter,
-                                                                           const std::string& file);
+                                                                           const std::string& file, WatchDepth depth);
 
 }  // namespace tcpscope

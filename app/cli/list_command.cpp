@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/cli/captured_list.h"
 #include "app/cli/closed_connections.h"
 #include "app/cli/command_options.h"
 #include "app/cli/commands.h"
@@ -217,6 +218,10 @@ ExitCode show(const CommandOptions& options, const ConnectionFilter& filter, Exp
 
 ExitCode listFrom(const CommandOptions& options, const ConnectionFilter& filter) {
   const auto address = options.sshAddress();
+  if (!address) {
+    auto captured = readCapturedConnections(filter, *options.from, WatchDepth::verdicts);
+    if (captured) return *captured ? listCaptured(options, filter, **std::move(captured)) : captured->error();
+  }
   Anonymizer anonymizer;
   return show(
       options, filter,

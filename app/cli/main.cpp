@@ -21,15 +21,17 @@ struct CommandRow {
   const char* what;
   ExitCode (*run)(const CommandOptions&);
   void (*addOptions)(CLI::App&, CommandOptions&);
+  /// `--from` may name one.
+  bool readsCaptures = false;
 };
 
-void addSourceOptions(CLI::App& command, CommandOptions& options) {
+void addSourceOptions(CLI::App& command, CommandOptions& options, FromSources sources) {
   addCommonOptions(command, options);
-  addFromOption(command, options);
+  addFromOption(command, options, sources);
 }
 
 void addListOptions(CLI::App& command, CommandOptions& options) {
-  addSourceOptions(command, options);
+  addSourceOptions(command, options, FromSources::recordingsCapturesHosts);
   addAnonymizeOption(command, options);
   addKillOptions(command, options);
 }
@@ -41,13 +43,13 @@ void addWatchDuration(CLI::App& command, CommandOptions& options) {
       ->capture_default_str();
 }
 
-void addWatchOptions(CLI::App& command, CommandOptions& options) {
-  addSourceOptions(command, options);
+void addWatchOptions(CLI::App& command, CommandOptions& options, FromSources sources) {
+  addSourceOptions(command, options, sources);
   addPathHistoryOption(command, options);
 }
 
 void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
-  addWatchOptions(command, options);
+  addWatchOptions(command, options, FromSources::recordingsHosts);
   command.add_flag("--ended", options.ended, "Print a line for each connection that ends, short ones included")
       ->excludes("--json");
   command
@@ -93,7 +95,13 @@ void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
 }
 
 void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {
-  addWatchOptions(command, options);
+  addWatchOptions(command, options, FromSources::recordingsCapturesHosts);
+  addWatchDuration(command, options);
+}
+
+/// Of a capture findings are what `analyze` and `diagnose` print.
+void addProblemsOptions(CLI::App& command, CommandOptions& options) {
+  addWatchOptions(command, options, FromSources::recordingsHosts);
   addWatchDuration(command, options);
 }
 
@@ -148,16 +156,16 @@ void addProofOptions(CLI::App& command, CommandOptions& options) {
 }
 
 constexpr std::array<CommandRow, 23> kCommands = {{
-    {"list", "List connections and listeners", listCommand, addListOptions},
+    {"list", "List connections and listeners", listCommand, addListOptions, true},
     {"watch", "Show a live table in the terminal", watchCommand, addLiveTableOptions},
     {"diagnose", "Observe for some seconds, then print what limits each connection", diagnoseCommand,
-     addDiagnoseOptions},
+     addDiagnoseOptions, true},
     {"problems", "Observe for some seconds, then list what needs attention; exit 1 when there is any", problemsCommand,
-     addDiagnoseOptions},
+     addProblemsOptions},
     {"advise", "Observe for some seconds, then print what to change and the expected gain", adviseCommand,
-     addAdviceOptions},
+     addAdviceOptions, true},
     {"report", "Observe for some seconds, then write a report with plots: HTML, PDF, Markdown or JSON", reportCommand,
-     addReportingOptions},
+     addReportingOptions, true},
     {"apply", "Change settings of this host, revertibly", applyCommand, addApplyingOptions},
     {"confirm", "Keep a change that is on trial", confirmCommand, addChosenChange},
     {"revert", "Revert a change", revertCommand, addChosenChange},
@@ -168,7 +176,7 @@ constexpr std::array<CommandRow, 23> kCommands = {{
     {"analyze", "Analyze the connections of captures and recordings", analyzeCommand, addAnalyzeOptions},
     {"capture", "Capture packet headers to a file for analyze", captureCommand, addCaptureOptions},
     {"record", "Record connections to a file", recordCommand, addRecordOptions},
-    {"export", "Export metrics over time to a CSV file", exportCommand, addExportOptions},
+    {"export", "Export metrics over time to a CSV file", exportCommand, addExportOptions, true},
     {"agent", "Serve a remote tcpscope: frames on standard output, requests on standard input", agentCommand,
      addAgentOptions},
     {"lab", "Run scenarios with a known limit over an emulated path", labCommand,
@@ -275,7 +283,7 @@ ExitCode run(int argumentCount, char** arguments) {
   const std::string name = app.get_subcommands().front()->get_name();
   const auto row =
       std::find_if(kCommands.begin(), kCommands.end(), [&](const CommandRow& one) { return name == one.name; });
-  if (row->run != reportCommand && row->run != exportCommand) {
+  if (!row->readsCaptures) {
     if (const auto refused = refuseCapture(options)) return *refused;
   }
   return row->run(options);

@@ -31,13 +31,6 @@ ExitCode reportUnwritable(const std::string& file, int error) {
   return fail(SystemError{SystemAttempt::writeReport, error, UntrustedText(file)});
 }
 
-Expected<ConnectionWatch, ExitCode> watchForReport(const CommandOptions& options, const ConnectionFilter& filter) {
-  if (options.from && !options.sshAddress()) {
-    if (auto captured = readCapturedConnections(filter, *options.from)) return std::move(*captured);
-  }
-  return watchConnections(options, filter, WatchDepth::histories);
-}
-
 /// The texts and the logo.
 Expected<ReportCover, ExitCode> coverFrom(const CommandOptions& options) {
   ReportCover cover;
@@ -96,7 +89,7 @@ Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const 
   const auto path = isHere ? readPath(options) : Expected<std::optional<PathReading>, ExitCode>();
   if (!path) return Failure(path.error());
   const auto before = isHere ? std::optional(readHost()) : std::nullopt;
-  const auto watch = watchForReport(options, filter);
+  const auto watch = watchConnections(options, filter, WatchDepth::histories);
   if (!watch) return Failure(watch.error());
   if (watch->details.empty() && filter.root()) {
     return Failure(fail(ExitCode::notThere, "no connection matches the filter; nothing was written"));

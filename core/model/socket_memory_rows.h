@@ -14,19 +14,26 @@ inline std::optional<double> trafficClassOf(const MetricSource& source) {
   return reported ? std::optional<double>(*reported) : std::nullopt;
 }
 
+/// What has no TCP_INFO, as TIME-WAIT, or a connection that only packets show, has no queues that are known.
+template <auto kMember>
+std::optional<double> queue(const MetricSource& source) {
+  if (source.socket.info.empty()) return std::nullopt;
+  return baseValue(source.socket.*kMember);
+}
+
 inline constexpr MetricRow kSocketMemoryRows[] = {
     {Metric::receiveQueue, "receive_queue_bytes", "Receive queue", bytes, gauge,
      "Bytes received in order that the program has not read yet (Recv-Q of ss). On a listener: connections waiting to "
-     "be accepted.",
+     "be accepted. Absent without TCP_INFO, as in TIME-WAIT.",
      "Near 0: the program keeps up. Large and steady: it reads slowly and its unread data closes the window. On a "
      "listener, near the allowed length: the program accepts too slowly.",
-     socket<&SocketObservation::receiveQueue>},
+     queue<&SocketObservation::receiveQueue>},
     {Metric::sendQueue, "send_queue_bytes", "Send queue", bytes, gauge,
      "Bytes written and not yet acknowledged, sent or not (Send-Q of ss). On a listener: the longest accept queue "
-     "allowed.",
+     "allowed. Absent without TCP_INFO, as in TIME-WAIT.",
      "Large with a low rate: the path or the peer is the limit. Near 0 during a transfer: the program writes too "
      "slowly. notsent_bytes is its unsent part.",
-     socket<&SocketObservation::sendQueue>},
+     queue<&SocketObservation::sendQueue>},
     {Metric::memoryReceiveAllocated, "rmem_alloc_bytes", "Receive memory used", bytes, gauge,
      "Kernel memory held by received packets, bookkeeping included. Absent where the kernel sent no memory figures.",
      "Near rcvbuf the socket takes no more and starts to drop or to shrink its window. About twice the bytes in the "

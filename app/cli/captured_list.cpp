@@ -1,0 +1,81 @@
+#include "app/cli/captured_list.h"
+
+#include <cmath>
+
+#include "app/cli/connection_output.h"
+#include "app/cli/text_output.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
+#include "core/present/text/source_text.h"
+#include "core/session/anonymizer.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Figures of rows are NaN where not known.
+void addFigure(TextTable& table, float figure, std::string (*format)(double)) {
+  append(table.cell(), std::isnan(figure) ? std::string("-") : format(static_cast<double>(figure)));
+  table.endCell();
+}
+
+void addConnection(TextTable& table, const ConnectionDetail& detail) {
+  const ConnectionRow& row = detail.row;
+  append(table.cell(), name(row.state));
+  table.endCell();
+  appendEndpoint(table.cell(), row.local);
+  table.endCell();
+  appendEndpoint(table.cell(), row.remote);
+  table.endCell();
+  addFigure(table, row.rttUs * 1e-6F, [](double seconds) { return formatTime(seconds); });
+  addFigure(table, row.sentBytes, [](double bytes) { return formatBytes(bytes); });
+  addFigure(table, row.receivedBytes, [](double bytes) { return formatBytes(bytes); });
+  append(table.cell(), brief(detail.diagnosis.verdict, detail.diagnosis.bulk));
+  table.endCell();
+}
+
+ExitCode writeTable(const ConnectionWatch& watch) {
+  TextTable table({{"STATE"},
+                   {"LOCAL", false, 10},
+                   {"REMOTE", false, 13},
+                   {"RTT", true},
+                   {"SENT", true},
+                   {"RECEIVED", true},
+                   {"VERDICT", false, 0, 1}});
+  for (const auto& detail : watch.details) addConnection(table, *detail);
+  TextBuffer out;
+  table.print(out, terminalWidth());
+  if (const std::string lost = incompleteText(watch.gaps()); !lost.empty()) line(out, "{}", lost);
+  return writeOut({out.data(), out.size()});
+}
+
+}  // namespace
+
+ExitCode listCaptured(const CommandOptions& options, const ConnectionFilter& filter, ConnectionWatch watch) {
+  if (watch.details.empty() && filter.root()) {
+    return fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list --from FILE' shows all");
+  }
+  ConnectionsDocument head = watch.documentHead();
+  if (options.anonymize) {
+    Anonymizer anonymizer;
+    for (Place& place : head.places) anonymizer.hide(place);
+    for (auto& detail : watch.details) {
+      auto hidden = std::make_shared<ConnectionDetail>(*detail);
+      anonymizer.hide(*hidden);
+      detail = std::move(hidden);
+    }
+  }
+  if (options.form() == OutputForm::text) return writeTable(watch);
+  OutputParts out;
+  if (options.form() == OutputForm::jsonStream) {
+    for (const auto& detail : watch.details) out.append(toJsonLine(*detail, SampleEvent::sample, watch.time));
+    return out.finish();
+  }
+  ConnectionsDocumentPieces pieces;
+  out.append(pieces.begin(head));
+  for (const auto& detail : watch.details) out.append(pieces.connection(*detail));
+  out.append(ConnectionsDocumentPieces::end());
+  return out.finish();
+}
+
+}  // namespace tcpscope
