@@ -181,6 +181,7 @@ int main(int argc, char* argv[]) {
     std::fputs((state.notice + "\n").c_str(), stderr);
     return kBadInput;
   }
+  for (const QString& path : options.furtherFiles) window.openFileInNewWindow(path);
   applyOptions(window, options);
   window.show();
   if (!keepsThings) scheduleScreenshot(window, options);

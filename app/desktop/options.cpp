@@ -17,6 +17,9 @@ namespace tcpscope {
 
 namespace {
 
+/// Each is a process: a pattern of the shell may stand for thousands.
+constexpr qsizetype kMostFiles = 16;
+
 constexpr int kWrongUsage = 2;
 
 [[noreturn]] void refuse(const QString& why) {
@@ -143,20 +146,23 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
       {"size", QStringLiteral("Size of the window in pixels."), QStringLiteral("WxH")},
   });
   parser.addPositionalArgument(
-      "FILE", QStringLiteral("A capture or recording to open instead of monitoring this host."), "[FILE]");
+      "FILE",
+      QStringLiteral(
+          "A capture or recording to open instead of monitoring this host; each more in a window of its own."),
+      "[FILE…]");
   parser.addPositionalArgument("SCENARIO", QStringLiteral("With --demo, the scenario to run."), "| --demo [SCENARIO]");
   if (!parser.parse(argumentsOfParser()))
     refuse(toQString(forTerminal(UntrustedText(parser.errorText().toStdString()))));
   // Handles --help and --version, which it added itself.
   parser.process(argumentsOfParser());
   const bool isDemo = parser.isSet("demo");
-  if (parser.positionalArguments().size() > 1) {
-    refuse(isDemo ? QStringLiteral("--demo takes at most one scenario")
-                  : QStringLiteral("only one file can be opened"));
-  }
+  const QStringList words = parser.positionalArguments();
+  if (isDemo && words.size() > 1) refuse(QStringLiteral("--demo takes at most one scenario"));
+  if (words.size() > kMostFiles) refuse(QStringLiteral("at most %1 files can be opened at once").arg(kMostFiles));
   DesktopOptions options;
-  if (isDemo) options.demo = readDemo(parser.positionalArguments().value(0), demos);
-  if (!isDemo) options.file = parser.positionalArguments().value(0);
+  if (isDemo) options.demo = readDemo(words.value(0), demos);
+  if (!isDemo) options.file = words.value(0);
+  if (!isDemo) options.furtherFiles = words.mid(1);
   options.hosts = readHosts(parser.values("connect"));
   options.means = readMeans(parser.isSet("through-ss"), parser.isSet("copy-agent"), !options.hosts.empty());
   options.withRights = parser.isSet("with-rights");
@@ -165,6 +171,7 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
     refuse(QStringLiteral("--netns and --with-rights exclude each other"));
   options.noPathHistory = parser.isSet("no-path-book");
   options.screenshot = parser.value("screenshot");
+  if (!options.screenshot.isEmpty() && words.size() > 1) refuse(QStringLiteral("--screenshot takes one file"));
   options.screenshotAfter = readSeconds(parser.value("after"));
   if (parser.isSet("view")) options.view = readView(parser.value("view"));
   if (parser.isSet("select")) options.select = readFilter(parser.value("select"));

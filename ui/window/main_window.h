@@ -36,6 +36,8 @@ public:
   void poll() { m_feed.poll(); }
   /// Shows a capture or a recording in place of what is shown.
   void openFile(const QString& path) { m_files->open(path); }
+  /// Beside this one, of a process of its own.
+  void openFileInNewWindow(const QString& path) { m_files->openInNewWindow(path); }
   /// Starts to capture the packets of the selected connection.
   void capturePackets();
   void setNotice(const QString& notice) { m_status->setNotice(notice); }
