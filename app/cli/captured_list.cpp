@@ -49,33 +49,27 @@ ExitCode writeTable(const ConnectionWatch& watch) {
   return writeOut({out.data(), out.size()});
 }
 
+/// Replaces what of addresses and names would be shown.
+void hide(ConnectionWatch& watch) {
+  Anonymizer anonymizer;
+  auto snapshot = std::make_shared<SessionSnapshot>(*watch.snapshot);
+  for (Place& place : snapshot->places) anonymizer.hide(place);
+  watch.snapshot = std::move(snapshot);
+  for (auto& detail : watch.details) {
+    auto hidden = std::make_shared<ConnectionDetail>(*detail);
+    anonymizer.hide(*hidden);
+    detail = std::move(hidden);
+  }
+}
+
 }  // namespace
 
 ExitCode listCaptured(const CommandOptions& options, const ConnectionFilter& filter, ConnectionWatch watch) {
   if (watch.details.empty() && filter.root()) {
     return fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list --from FILE' shows all");
   }
-  ConnectionsDocument head = watch.documentHead();
-  if (options.anonymize) {
-    Anonymizer anonymizer;
-    for (Place& place : head.places) anonymizer.hide(place);
-    for (auto& detail : watch.details) {
-      auto hidden = std::make_shared<ConnectionDetail>(*detail);
-      anonymizer.hide(*hidden);
-      detail = std::move(hidden);
-    }
-  }
-  if (options.form() == OutputForm::text) return writeTable(watch);
-  OutputParts out;
-  if (options.form() == OutputForm::jsonStream) {
-    for (const auto& detail : watch.details) out.append(toJsonLine(*detail, SampleEvent::sample, watch.time));
-    return out.finish();
-  }
-  ConnectionsDocumentPieces pieces;
-  out.append(pieces.begin(head));
-  for (const auto& detail : watch.details) out.append(pieces.connection(*detail));
-  out.append(ConnectionsDocumentPieces::end());
-  return out.finish();
+  if (options.anonymize) hide(watch);
+  return options.form() == OutputForm::text ? writeTable(watch) : writeDocument(watch, options.form());
 }
 
 }  // namespace tcpscope

@@ -8,6 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/interruption.h"
 #include "app/cli/path_feeding.h"
+#include "app/cli/text_output.h"
 #include "app/remote/polled_agent.h"
 #include "app/session/capture_session.h"
 #include "app/session/polled_session.h"
@@ -272,6 +273,19 @@ Expected<ConnectionWatch, ExitCode> watchConnections(const CommandOptions& optio
     return watchRecordedConnections(filter, *options.from, depth);
   }
   return watchHere(options, filter, depth);
+}
+
+ExitCode writeDocument(const ConnectionWatch& watch, OutputForm form) {
+  OutputParts out;
+  if (form == OutputForm::jsonStream) {
+    for (const auto& detail : watch.details) out.append(toJsonLine(*detail, SampleEvent::sample, watch.time));
+    return out.finish();
+  }
+  ConnectionsDocumentPieces pieces;
+  out.append(pieces.begin(watch.documentHead()));
+  for (const auto& detail : watch.details) out.append(pieces.connection(*detail));
+  out.append(ConnectionsDocumentPieces::end());
+  return out.finish();
 }
 
 }  // namespace tcpscope

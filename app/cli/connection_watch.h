@@ -43,4 +43,7 @@ Expected<ConnectionWatch, ExitCode> watchRecordedConnections(const ConnectionFil
 std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const ConnectionFilter& filter,
                                                                            const std::string& file, WatchDepth depth);
 
+/// The details as one JSON document, or as a line each; not as text.
+ExitCode writeDocument(const ConnectionWatch& watch, OutputForm form);
+
 }  // namespace tcpscope

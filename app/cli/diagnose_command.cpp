@@ -24,7 +24,8 @@ void appendConnection(TextBuffer& out, const ConnectionDetail& detail, const std
   out.push_back('\n');
 }
 
-void appendText(TextBuffer& out, const ConnectionWatch& watch, const Style& style) {
+ExitCode writeText(const ConnectionWatch& watch, const Style& style) {
+  TextBuffer out;
   for (const auto& detail : watch.details) {
     if (isActive(detail->diagnosis)) appendConnection(out, *detail, watch.snapshot->places, style);
   }
@@ -36,26 +37,15 @@ void appendText(TextBuffer& out, const ConnectionWatch& watch, const Style& styl
   }
   appendLeftOut(out, watch.gaps(), watch.details);
   if (watch.details.empty()) line(out, "No connection to diagnose.");
+  return writeOut({out.data(), out.size()});
 }
 
 /// What was found, in the form that is wanted.
 ExitCode print(const CommandOptions& options, const ConnectionFilter& filter,
                const Expected<ConnectionWatch, ExitCode>& watch) {
   if (!watch) return watch.error();
-  OutputParts out;
-  if (options.form() == OutputForm::text) {
-    TextBuffer text;
-    appendText(text, *watch, Style(options.useColor()));
-    out.append({text.data(), text.size()});
-  } else if (options.form() == OutputForm::json) {
-    ConnectionsDocumentPieces pieces;
-    out.append(pieces.begin(watch->documentHead()));
-    for (const auto& detail : watch->details) out.append(pieces.connection(*detail));
-    out.append(ConnectionsDocumentPieces::end());
-  } else {
-    for (const auto& detail : watch->details) out.append(toJsonLine(*detail, SampleEvent::sample, watch->time));
-  }
-  const ExitCode code = out.finish();
+  const bool isText = options.form() == OutputForm::text;
+  const ExitCode code = isText ? writeText(*watch, Style(options.useColor())) : writeDocument(*watch, options.form());
   if (code != ExitCode::done || !watch->details.empty() || !filter.root()) return code;
   return ExitCode::notThere;
 }

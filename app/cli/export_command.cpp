@@ -124,8 +124,9 @@ ExitCode exportCommand(const CommandOptions& options) {
   const auto metrics = wantedMetrics(options.series);
   if (!metrics) return metrics.error();
   std::optional<Expected<ConnectionWatch, ExitCode>> captured;
-  if (options.from && !options.sshAddress())
+  if (options.from && !options.sshAddress()) {
     captured = readCapturedConnections(*filter, *options.from, WatchDepth::histories);
+  }
   if (captured && !*captured) return captured->error();
   auto output = OutputFile::create(options.output, SystemAttempt::writeOutput);
   if (!output) return fail(output.error());

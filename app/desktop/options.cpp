@@ -145,11 +145,10 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
       {"theme", QStringLiteral("light, dark or system."), QStringLiteral("NAME")},
       {"size", QStringLiteral("Size of the window in pixels."), QStringLiteral("WxH")},
   });
-  parser.addPositionalArgument(
-      "FILE",
-      QStringLiteral(
-          "A capture or recording to open instead of monitoring this host; each more in a window of its own."),
-      "[FILE…]");
+  parser.addPositionalArgument("FILE",
+                               QStringLiteral("A capture or recording to open instead of monitoring this host; each "
+                                              "further one opens in a window of its own."),
+                               "[FILE…]");
   parser.addPositionalArgument("SCENARIO", QStringLiteral("With --demo, the scenario to run."), "| --demo [SCENARIO]");
   if (!parser.parse(argumentsOfParser()))
     refuse(toQString(forTerminal(UntrustedText(parser.errorText().toStdString()))));

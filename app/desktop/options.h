@@ -22,7 +22,7 @@ struct DesktopOptions {
   Milliseconds screenshotAfter{5000};
   /// The capture or recording to open instead of this host; empty for none.
   QString file;
-  /// More of them, each for a window of its own.
+  /// Each for a window of its own.
   QStringList furtherFiles;
   /// Other hosts to look at besides this one: "ssh://HOST".
   std::vector<std::string> hosts;

@@ -10,7 +10,8 @@
 
 namespace tcpscope {
 
-/// By the number of segments where the unsent data is not reported; nothing where neither is. Not of a listener.
+/// By the number of segments where the unsent data is not reported; nothing where the segments are
+/// not either. Not of a listener.
 [[gnu::always_inline]] inline std::optional<Bytes> unackedBytes(const SocketObservation& socket) {
   const auto segments = socket.info.unacked();
   const auto mss = socket.info.sndMss();
