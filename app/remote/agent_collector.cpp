@@ -95,7 +95,7 @@ bool AgentCollector::receive() {
     m_protocol->end();
     return false;
   }
-  m_protocol->feed(std::span(bytes).first(static_cast<std::size_t>(count)));
+  m_protocol->feed(std::span(bytes).first(static_cast<std::size_t>(count)), monotonicNow());
   return true;
 }
 

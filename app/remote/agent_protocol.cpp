@@ -19,7 +19,7 @@ class FrameProtocol final : public AgentProtocol {
 public:
   explicit FrameProtocol(PlaceId place) : m_place(place), m_reader(place) {}
 
-  void feed(std::span<const std::byte> bytes) override { m_reader.feed(bytes); }
+  void feed(std::span<const std::byte> bytes, Moment /*heardAt*/) override { m_reader.feed(bytes); }
   void end() override { m_reader.end(); }
   std::optional<TraceValue> next() override { return m_reader.next(); }
   void relateClocks(const TraceHello& hello, const ClockPair& heardAt) override {
@@ -51,15 +51,11 @@ class SsProtocol final : public AgentProtocol {
 public:
   explicit SsProtocol(PlaceId place) : m_reader(place) {}
 
-  void feed(std::span<const std::byte> bytes) override { m_reader.feed(bytes); }
+  void feed(std::span<const std::byte> bytes, Moment heardAt) override { m_reader.feed(bytes, heardAt); }
   void end() override {}
   std::optional<TraceValue> next() override { return m_reader.next(); }
-  void relateClocks(const TraceHello& hello, const ClockPair& heardAt) override {
-    // Its wall clock has whole seconds only, and its uptime clock runs on while the host sleeps: a sample is dated by
-    // its arrival. /proc/uptime drops what is less than a hundredth of a second: no sample shall be of the future.
-    constexpr Nanoseconds kDropped = std::chrono::milliseconds(10);
-    m_reader.setClockOffset(heardAt.monotonic - hello.clock.monotonic - kDropped);
-  }
+  /// The reader dates every sample by its arrival.
+  void relateClocks(const TraceHello& /*hello*/, const ClockPair& /*heardAt*/) override {}
 
   void ask(const CollectorRequest& wanted, Moment now, std::vector<std::byte>& out) override {
     if (m_reader.pollsEnded() < m_pollsAsked || now < m_due) return;

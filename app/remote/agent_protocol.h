@@ -19,7 +19,7 @@ public:
   AgentProtocol& operator=(const AgentProtocol&) = delete;
   virtual ~AgentProtocol() = default;
 
-  virtual void feed(std::span<const std::byte> bytes) = 0;
+  virtual void feed(std::span<const std::byte> bytes, Moment heardAt) = 0;
   /// No more bytes come.
   virtual void end() = 0;
   /// The first is a TraceHello, or it is no agent. Nothing where more bytes are needed.

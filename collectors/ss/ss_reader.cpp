@@ -69,7 +69,8 @@ std::optional<TraceValue> SsReader::next() {
   return value;
 }
 
-void SsReader::feed(std::span<const std::byte> bytes) {
+void SsReader::feed(std::span<const std::byte> bytes, Moment heardAt) {
+  m_heardAt = heardAt;
   std::string_view rest(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (!m_isGreeted) m_ungreetedBytes = std::min(m_ungreetedBytes + bytes.size(), kMaxUngreetedBytes + 1);
   while (!rest.empty()) {
@@ -117,6 +118,8 @@ void SsReader::greet(std::string_view clocks) {
   constexpr std::uint64_t kLongest = kMaxWireNanoseconds / 1'000'000'000;
   if (!monotonic || !wall || *wall >= kLongest) return;
   m_isGreeted = true;
+  // By arrival: its wall clock has whole seconds only.
+  m_offset = m_heardAt - Moment::fromNanoseconds(*monotonic);
   m_hello.place.id = m_place;
   m_hello.clock.monotonic = Moment::fromNanoseconds(*monotonic);
   m_hello.clock.wall = WallTime::fromNanoseconds(static_cast<std::int64_t>(*wall) * 1'000'000'000);
@@ -126,9 +129,12 @@ void SsReader::greet(std::string_view clocks) {
   m_values.emplace_back(m_hello);
 }
 
-std::optional<Moment> SsReader::momentOf(std::string_view uptime) const {
+std::optional<Moment> SsReader::momentOf(std::string_view uptime) {
   const auto since = uptimeNanoseconds(uptime);
-  return since ? std::optional(Moment::fromNanoseconds(*since) + m_offset) : std::nullopt;
+  if (!since) return std::nullopt;
+  const Moment there = Moment::fromNanoseconds(*since);
+  m_offset = std::min(m_offset, m_heardAt - there);
+  return there + m_offset;
 }
 
 void SsReader::beginPoll(std::string_view uptime) {

@@ -26,9 +26,8 @@ class SsReader {
 public:
   explicit SsReader(PlaceId place);
 
-  /// From here on every moment is moved by so much.
-  void setClockOffset(Nanoseconds offset) { m_offset = offset; }
-  void feed(std::span<const std::byte> bytes);
+  /// Moments, but for that of the hello, are of the clock of `heardAt`, and none is later than when it was heard.
+  void feed(std::span<const std::byte> bytes, Moment heardAt);
   /// Nothing where more bytes are needed.
   std::optional<TraceValue> next();
   /// How many samples have ended: the next may be requested when all requested ones have.
@@ -44,9 +43,12 @@ private:
   void endPoll(std::string_view outcome);
   void closeMissing();
   void flush(std::optional<Moment> dumpEndedAt);
-  [[nodiscard]] std::optional<Moment> momentOf(std::string_view uptime) const;
+  [[nodiscard]] std::optional<Moment> momentOf(std::string_view uptime);
 
   PlaceId m_place;
+  Moment m_heardAt;
+  /// From the host's clock to the one here, as of what took the shortest time so far: a hello heard late would put
+  /// samples heard sooner into the future, and so would a host that slept, whose uptime goes on meanwhile.
   Nanoseconds m_offset{0};
   std::string m_line;
   bool m_skipsLine = false;

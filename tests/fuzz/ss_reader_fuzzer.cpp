@@ -16,7 +16,7 @@ std::vector<std::byte> readInPieces(std::span<const std::byte> input, std::size_
   std::vector<std::byte> written;
   TraceWriter writer(written);
   for (; !input.empty(); input = input.subspan(std::min(piece, input.size()))) {
-    reader.feed(input.first(std::min(piece, input.size())));
+    reader.feed(input.first(std::min(piece, input.size())), Moment::fromNanoseconds(1'000'000'000));
     while (const auto value = reader.next()) {
       std::visit([&writer](const auto& one) { writer.write(one); }, *value);
       const auto* batch = std::get_if<ObservationBatch>(&*value);

@@ -29,9 +29,14 @@ std::string poll(const std::string& sockets, const std::string& begin = "101.00"
          "\n";
 }
 
+/// Of the clock here.
+Moment at(Milliseconds sinceStart) {
+  return Moment() + sinceStart;
+}
+
 class SsReaderTest : public testing::Test {
 protected:
-  void say(std::string_view text) { m_reader.feed(std::as_bytes(std::span(text))); }
+  void say(std::string_view text, Moment heardAt = Moment()) { m_reader.feed(std::as_bytes(std::span(text)), heardAt); }
   /// Everything reported since the last call, in one batch.
   ObservationBatch reported() {
     ObservationBatch all;
@@ -67,26 +72,48 @@ TEST_F(SsReaderTest, StartsWithAHello) {
 }
 
 TEST_F(SsReaderTest, ReportsASocketOnceUntilItChanges) {
-  say(kGreeting + poll(socketLine(1) + socketLine(2)));
+  say(kGreeting, at(100'500ms));
+  say(poll(socketLine(1) + socketLine(2)), at(101'020ms));
   const ObservationBatch first = reported();
   ASSERT_THAT(first.changed, SizeIs(2));
   EXPECT_EQ(first.changed[0].id, (ConnectionId{PlaceId{3}, 1}));
-  EXPECT_EQ(first.changed[0].takenAt, Moment::fromNanoseconds(101'000'000'000));
-  EXPECT_EQ(first.dumpEndedAt, Moment::fromNanoseconds(101'020'000'000));
+  EXPECT_EQ(first.changed[0].takenAt, at(101'000ms));
+  EXPECT_EQ(first.dumpEndedAt, at(101'020ms));
   EXPECT_THAT(first.gaps, IsEmpty()) << "the titles of the columns are none";
-  say(poll(socketLine(1) + socketLine(2, 11), "102.00", "0 102.01"));
+  say(poll(socketLine(1) + socketLine(2, 11), "102.00", "0 102.01"), at(102'010ms));
   const ObservationBatch second = reported();
   ASSERT_THAT(second.changed, SizeIs(1));
   EXPECT_EQ(second.changed[0].info.sndCwnd(), Segments(11));
-  EXPECT_EQ(second.changed[0].unchangedUntil, Moment::fromNanoseconds(101'000'000'000));
+  EXPECT_EQ(second.changed[0].unchangedUntil, at(101'000ms));
   EXPECT_EQ(second.unchanged, 1U);
 }
 
 TEST_F(SsReaderTest, MovesEveryMomentToTheClockHere) {
-  say(kGreeting);
-  m_reader.setClockOffset(5s);
-  say(poll(socketLine(1)));
-  EXPECT_EQ(reported().changed.at(0).takenAt, Moment::fromNanoseconds(106'000'000'000));
+  say(kGreeting, at(5'500ms));
+  say(poll(socketLine(1)), at(6'030ms));
+  EXPECT_EQ(reported().changed.at(0).takenAt, at(6'000ms));
+}
+
+TEST_F(SsReaderTest, DatesNothingLaterThanItWasHeard) {
+  // The hello came 90 ms late, behind what a shell prints at login; the first sample takes 10 ms, the next one
+  // 60 ms.
+  say(kGreeting, at(5'590ms));
+  say(poll(socketLine(1)), at(6'030ms));
+  const ObservationBatch first = reported();
+  EXPECT_EQ(first.changed.at(0).takenAt, at(6'030ms)) << "by the hello, 6,090 ms";
+  EXPECT_EQ(first.dumpEndedAt, at(6'030ms));
+  say(poll(socketLine(1, 11), "102.00", "0 102.01"), at(7'070ms));
+  const ObservationBatch second = reported();
+  EXPECT_EQ(second.changed.at(0).takenAt, at(7'010ms)) << "10 ms after it was taken, as the sample that was fastest";
+  EXPECT_EQ(second.dumpEndedAt, at(7'020ms));
+}
+
+TEST_F(SsReaderTest, AHostThatSleptIsNotInTheFuture) {
+  say(kGreeting, at(5'500ms));
+  say(poll(socketLine(1)), at(6'030ms));
+  reported();
+  say(poll(socketLine(1, 11), "3702.00", "0 3702.01"), at(7'020ms));
+  EXPECT_EQ(reported().changed.at(0).takenAt, at(7'020ms)) << "its uptime went on while it slept for an hour";
 }
 
 TEST_F(SsReaderTest, ASocketIsGoneWhenTwoSamplesDidNotShowIt) {
