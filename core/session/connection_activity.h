@@ -4,6 +4,7 @@
 // the same however many samples fall into it. A connection that has been silent for a whole window needs no activity.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "core/base/value_pointer.h"
@@ -34,16 +35,20 @@ public:
   /// Rates of the last step; silence makes them zero, not unknown.
   [[nodiscard]] const IntervalMetrics& interval() const { return m_interval; }
   [[nodiscard]] Moment upTo() const { return m_upTo; }
-  /// When the current half ends, and the picture changes although nothing happens.
-  [[nodiscard]] Moment halfEndsAt() const { return m_halfFrom + m_halfWindow; }
+  /// When the picture of a silent connection changes although nothing happens: something that happened drops out of
+  /// the window. Where all of it lies in the current half, more silence adds nothing that is worth the work.
+  [[nodiscard]] Moment changesAt() const {
+    return m_stepsInPrevious > 0 ? halfEndsAt() : std::max(halfEndsAt(), m_upTo + m_halfWindow);
+  }
   /// The last step was silence.
   [[nodiscard]] bool endedSilent() const { return m_endedSilent; }
   /// Nothing happened in the whole window.
   [[nodiscard]] bool settled() const { return m_stepsInCurrent == 0 && m_stepsInPrevious == 0; }
   /// Would it be settled after silentUntil(until)?
   [[nodiscard]] bool settlesBy(Moment until) const {
-    if (until >= halfEndsAt() + m_halfWindow) return true;
-    return until >= halfEndsAt() ? m_stepsInCurrent == 0 : settled();
+    if (until >= halfEndsAt() + m_halfWindow || settled()) return true;
+    const bool inOneHalf = m_stepsInPrevious == 0 || m_stepsInCurrent == 0;
+    return m_endedSilent && inOneHalf && until >= changesAt();
   }
 
   /// Memory that it takes.
@@ -53,6 +58,7 @@ public:
   void drawSparkline(ConnectionFigures& figures) const;
 
 private:
+  [[nodiscard]] Moment halfEndsAt() const { return m_halfFrom + m_halfWindow; }
   void addSilence(const SocketObservation& socket, Moment until);
   void addChange(const SocketObservation& before, const SocketObservation& now);
   void turnHalves(Moment now);

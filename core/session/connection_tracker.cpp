@@ -422,7 +422,7 @@ void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
     TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr || tracked->closedAt || !tracked->activity || !passSilence(*tracked)) return;
     if (tracked->activity->endedSilent()) {
-      m_silent.push_back({slot, tracked->last.id().place, tracked->activity->halfEndsAt()});
+      m_silent.push_back({slot, tracked->last.id().place, tracked->activity->changesAt()});
     } else {
       m_active.push_back(slot);
     }
@@ -439,7 +439,7 @@ void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
   const auto passIfSilent = [&](const SilentConnection& silent) {
     const TrackedConnection* tracked = m_table.inSlot(silent.slot);
     const bool isSame = tracked != nullptr && tracked->activity && tracked->activity->endedSilent() &&
-                        tracked->activity->halfEndsAt() == silent.changesAt;
+                        tracked->activity->changesAt() == silent.changesAt;
     // Otherwise a sample came meanwhile, or the slot was given to another connection.
     if (!isSame) return;
     if (tracked->activity->settlesBy(at)) {
@@ -469,7 +469,7 @@ bool ConnectionTracker::passSilence(TrackedConnection& tracked) {
     touch(tracked.slot);
     return false;
   }
-  if (wasSilent && (!activity.endedSilent() || until >= activity.halfEndsAt())) {
+  if (wasSilent && (!activity.endedSilent() || until >= activity.changesAt())) {
     activity.silentUntil(tracked.last.unpack(), until);
     touch(tracked.slot);
   }

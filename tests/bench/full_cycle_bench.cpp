@@ -2,6 +2,9 @@
 // bare dump whose bytes are discarded. Cycle and dump alternate; the medians are compared.
 #include <fmt/core.h>
 
+#include <chrono>
+#include <thread>
+
 #include "tests/bench/bare_dump.h"
 #include "tests/bench/held_connections.h"
 #include "tests/bench/live_parts.h"
@@ -22,7 +25,10 @@ struct Series {
 
 Series alternate(HeldConnections& held, LiveParts& parts, BareDump& bare, unsigned percent, int rounds) {
   Series series;
+  auto due = std::chrono::steady_clock::now();
   for (int round = 0; round < rounds; ++round) {
+    std::this_thread::sleep_until(due);
+    due += std::chrono::seconds(1);
     held.change(percent);
     const auto measureBare = [&] { series.bare.push_back(threadCpuOf([&] { bare.dump(); })); };
     // The second one finds a warmer cache.

@@ -75,6 +75,31 @@ TEST(ConnectionActivity, SettlesWhenAWholeWindowWasSilent) {
   }
 }
 
+TEST(ConnectionActivity, InSilenceThePictureChangesWhenSomethingDropsOutOfTheWindow) {
+  // One second of transfer: all of it lies in one half, so that nothing changes before it drops out.
+  ConnectionActivity once(momentAfter(0s), kHalf);
+  const SocketObservation first = observedAfter(1s).acked(1'000).build();
+  once.step(observedAfter(0s).acked(0).build(), first);
+  once.silentUntil(first, momentAfter(2s));
+  EXPECT_EQ(once.changesAt(), momentAfter(4500ms)) << "half a window after the silence was first seen";
+  EXPECT_FALSE(once.settlesBy(momentAfter(4400ms)));
+  EXPECT_TRUE(once.settlesBy(momentAfter(4500ms)));
+  // Three seconds: the earlier half drops out first.
+  ConnectionActivity longer = once;
+  longer.restart(momentAfter(0s), kHalf);
+  const auto after = [](unsigned seconds) {
+    return observedAfter(std::chrono::seconds(seconds)).acked(1'000ULL * seconds).build();
+  };
+  for (unsigned second = 0; second < 3; ++second) longer.step(after(second), after(second + 1));
+  const SocketObservation last = after(3);
+  longer.silentUntil(last, momentAfter(4s));
+  EXPECT_EQ(longer.changesAt(), momentAfter(4500ms));
+  EXPECT_FALSE(longer.settlesBy(momentAfter(5s)));
+  longer.silentUntil(last, momentAfter(5s));
+  EXPECT_EQ(longer.window().ackedBytes, 1'000U) << "of the third second";
+  EXPECT_TRUE(longer.settlesBy(longer.changesAt()));
+}
+
 /// Ten requests a second, sampled after a turn of this end (30 ms) or of the peer (70 ms).
 SocketObservation exchangesAfter(Nanoseconds time, bool isOwnTurn) {
   const auto exchanges = static_cast<std::uint64_t>(time / 100ms);
