@@ -48,12 +48,19 @@ public:
   void take(std::span<const std::byte> bytes) {
     const std::byte* at = bytes.data();
     std::size_t left = bytes.size();
+    // In registers: as members they would be stored after each step, since bytes may be any object's.
+    std::uint64_t a = m_a;
+    std::uint64_t b = m_b;
+    std::uint64_t c = m_c;
     for (; left >= 48; at += 48, left -= 48) {
-      m_a = fold(load(at) ^ kFirst, load(at + 8) ^ m_a);
-      m_b = fold(load(at + 16) ^ kSecond, load(at + 24) ^ m_b);
-      m_c = fold(load(at + 32) ^ kThird, load(at + 40) ^ m_c);
+      a = fold(load(at) ^ kFirst, load(at + 8) ^ a);
+      b = fold(load(at + 16) ^ kSecond, load(at + 24) ^ b);
+      c = fold(load(at + 32) ^ kThird, load(at + 40) ^ c);
     }
-    for (; left >= 16; at += 16, left -= 16) m_a = fold(load(at) ^ kFirst, load(at + 8) ^ m_a);
+    for (; left >= 16; at += 16, left -= 16) a = fold(load(at) ^ kFirst, load(at + 8) ^ a);
+    m_a = a;
+    m_b = b;
+    m_c = c;
     if (left == 0) return;
     if (bytes.size() < 16) return takeShort(at, left);
     // The last 16 bytes, part of them once more.

@@ -19,12 +19,9 @@ namespace {
 
 }  // namespace
 
-IntervalMetrics intervalMetrics(const SocketObservation& before, const SocketObservation& now) {
+IntervalMetrics intervalMetrics(const TcpInfoSample& was, const TcpInfoSample& is, Nanoseconds span) {
   IntervalMetrics metrics;
-  const Nanoseconds span = now.takenAt - before.takenAt;
   if (span <= Nanoseconds::zero()) return metrics;
-  const TcpInfoSample& was = before.info;
-  const TcpInfoSample& is = now.info;
   setRate(metrics.sendGoodput, was.bytesAcked(), is.bytesAcked(), span);
   setRate(metrics.receiveGoodput, was.bytesReceived(), is.bytesReceived(), span);
   if (const auto retransmitted = counterDelta(was.totalRetrans(), is.totalRetrans(), 32)) {

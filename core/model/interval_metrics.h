@@ -42,6 +42,9 @@ struct IntervalMetrics {
   std::optional<double> sendBufferLimitedRatio;
 };
 
-IntervalMetrics intervalMetrics(const SocketObservation& before, const SocketObservation& now);
+IntervalMetrics intervalMetrics(const TcpInfoSample& was, const TcpInfoSample& is, Nanoseconds span);
+inline IntervalMetrics intervalMetrics(const SocketObservation& before, const SocketObservation& now) {
+  return intervalMetrics(before.info, now.info, now.takenAt - before.takenAt);
+}
 
 }  // namespace tcpscope

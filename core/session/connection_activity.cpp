@@ -28,9 +28,7 @@ void ConnectionActivity::step(const SocketObservation& before, const SocketObser
 
 void ConnectionActivity::silentUntil(const SocketObservation& socket, Moment until) {
   if (!m_endedSilent && until > m_upTo) {
-    SocketObservation still = socket;
-    still.takenAt = until;
-    m_interval = intervalMetrics(socket, still);
+    m_interval = intervalMetrics(socket.info, socket.info, until - socket.takenAt);
   }
   addSilence(socket, until);
   m_endedSilent = true;

@@ -1,5 +1,7 @@
 // Figure 1: the processor time of a full cycle over 100,000 sockets, from the kernel's dump to the snapshot, against a
-// bare dump whose bytes are discarded. Cycle and dump alternate; the medians are compared.
+// bare dump whose bytes are discarded. Cycles come a second apart, as polls do by default: how much is handled again
+// because it drops out of a window depends on it. The ratio is the median of those of neighbours, one cycle and one
+// dump: the machine may be faster at one time than at another.
 #include <fmt/core.h>
 
 #include <chrono>
@@ -21,6 +23,7 @@ struct Series {
   std::vector<double> collecting;
   std::vector<double> accepting;
   std::vector<double> ticking;
+  std::vector<double> ratios;
 };
 
 Series alternate(HeldConnections& held, LiveParts& parts, BareDump& bare, unsigned percent, int rounds) {
@@ -35,6 +38,7 @@ Series alternate(HeldConnections& held, LiveParts& parts, BareDump& bare, unsign
     if (round % 2 == 0) measureBare();
     series.ours.push_back(threadCpuOf([&] { parts.cycle(); }));
     if (round % 2 == 1) measureBare();
+    series.ratios.push_back(series.ours.back() / series.bare.back());
     series.collecting.push_back(parts.collecting());
     series.accepting.push_back(parts.accepting());
     series.ticking.push_back(parts.ticking());
@@ -49,8 +53,8 @@ void publishSeries(const Series& series, const std::string& name, const LivePart
   fmt::print("  {}: {} rows, {} changed; collecting {:.1f} ms, accepting {:.1f} ms, ticking {:.1f} ms\n", name,
              parts.snapshot().totalRows, parts.changed(), median(series.collecting) * 1e3,
              median(series.accepting) * 1e3, median(series.ticking) * 1e3);
-  publish({name, fmt::format("{:.1f} ms CPU", ours * 1e3), fmt::format("bare dump {:.1f} ms", bare * 1e3), ours / bare,
-           "ratio", target});
+  publish({name, fmt::format("{:.1f} ms CPU", ours * 1e3), fmt::format("bare dump {:.1f} ms", bare * 1e3),
+           median(series.ratios), "ratio", target});
 }
 
 }  // namespace
