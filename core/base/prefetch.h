@@ -18,10 +18,8 @@ inline void prefetch(const void* data, std::size_t size) {
 
 /// Calls `use` with each item in order. Before that it calls each of `stages` with it, in their order and some items
 /// ahead of the next, so that a stage may read what the one before it has prefetched.
-template <class Item, class Use, class... Stages>
+template <std::size_t kAhead = 6, class Item, class Use, class... Stages>
 void forEachPrefetched(std::span<const Item> items, Use&& use, Stages&&... stages) {
-  // Enough that a miss is over when the next stage reads; other numbers were not measured.
-  constexpr std::size_t kAhead = 6;
   constexpr std::size_t kStages = sizeof...(Stages);
   for (std::size_t step = 0; step < items.size() + kStages * kAhead; ++step) {
     std::size_t delay = 0;

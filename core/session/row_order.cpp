@@ -118,7 +118,12 @@ std::vector<std::uint32_t> RowOrder::takeOut(const Access& access, const Session
     m_ranks[slot] = rank;
     fresh.push_back(slot);
   };
-  forEachPrefetched(std::span(changed), takeOutOne, [&](std::uint32_t slot) { access.rows.prefetch(slot); });
+  // What is done with a row takes less time than a miss: many are loaded at once.
+  constexpr std::size_t kAhead = 24;
+  forEachPrefetched<kAhead>(std::span(changed), takeOutOne, [&](std::uint32_t slot) {
+    access.rows.prefetch(slot);
+    prefetch(&m_ranks[slot], sizeof(SortRank));
+  });
   return fresh;
 }
 
