@@ -77,20 +77,38 @@ void ConnectionActivity::recordRate(float rate, Moment upTo) {
 void ConnectionActivity::turnHalves(Moment now) {
   if (now < halfEndsAt()) return;
   const bool wholeWindowPassed = now >= halfEndsAt() + m_halfWindow;
-  if (m_hasPrevious) m_olderTurns.take(*m_previous);
-  if (wholeWindowPassed) m_olderTurns.take(m_current);
+  if (m_hasPrevious) rememberTurns(*m_previous);
+  if (wholeWindowPassed) rememberTurns(m_current);
   m_hasPrevious = !wholeWindowPassed && m_current.samples > 0;
   if (m_hasPrevious) {
     if (m_previous) {
-      *m_previous = m_current;
+      *m_previous = std::move(m_current);
     } else {
-      m_previous.emplace(m_current);
+      m_previous.emplace(std::move(m_current));
     }
   }
   m_stepsInPrevious = wholeWindowPassed ? 0 : m_stepsInCurrent;
   m_current = WindowStatistics{};
   m_current.from = m_current.to = m_halfFrom = m_upTo;
   m_stepsInCurrent = 0;
+}
+
+void ConnectionActivity::rememberTurns(const WindowStatistics& part) {
+  if (!m_olderTurns) {
+    if (part.ownTurnUs.empty() && part.peersTurnUs.empty()) return;
+    m_olderTurns.emplace();
+  }
+  m_olderTurns->take(part);
+}
+
+std::size_t ConnectionActivity::bytes() const {
+  std::size_t bytes = sizeof *this;
+  if (m_previous) bytes += sizeof *m_previous;
+  if (m_olderTurns) bytes += sizeof *m_olderTurns;
+  for (const WindowStatistics* half : {&m_current, m_previous ? &*m_previous : nullptr}) {
+    if (half != nullptr && half->losses) bytes += sizeof *half->losses;
+  }
+  return bytes;
 }
 
 void ConnectionActivity::prefetchPrevious() const {
@@ -100,7 +118,7 @@ void ConnectionActivity::prefetchPrevious() const {
 WindowStatistics ConnectionActivity::window() const {
   WindowStatistics both = m_hasPrevious ? *m_previous : m_current;
   if (m_hasPrevious) both += m_current;
-  m_olderTurns.supply(both);
+  if (m_olderTurns) m_olderTurns->supply(both);
   return both;
 }
 

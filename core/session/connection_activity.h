@@ -52,7 +52,7 @@ public:
   }
 
   /// Memory that it takes.
-  [[nodiscard]] std::size_t bytes() const { return sizeof *this + (m_previous ? sizeof *m_previous : 0); }
+  [[nodiscard]] std::size_t bytes() const;
 
   /// Encodes the rates of the last window into the figures, newest last; each point is an equal span of time.
   void drawSparkline(ConnectionFigures& figures) const;
@@ -62,6 +62,7 @@ private:
   void addSilence(const SocketObservation& socket, Moment until);
   void addChange(const SocketObservation& before, const SocketObservation& now);
   void turnHalves(Moment now);
+  void rememberTurns(const WindowStatistics& part);
   /// Moves m_upTo on.
   void recordRate(float rate, Moment upTo);
   [[nodiscard]] std::int64_t sparklinePointOf(Moment time) const;
@@ -84,7 +85,8 @@ private:
   IntervalMetrics m_interval;
   std::array<float, kSparklinePoints> m_rates{};
   WindowStatistics m_current;
-  OlderTurns m_olderTurns;
+  /// Null where no turn was seen yet.
+  ValuePointer<OlderTurns> m_olderTurns;
 };
 
 }  // namespace tcpscope

@@ -108,10 +108,11 @@ void reportEnd(const char* what, const ConnectionDetail& detail) {
       countText(window.retransmittedSegments), countText(window.duplicatesReported), window.lossEvents,
       window.lossOpportunities, countText(window.timeouts), countText(window.reorderingEvents),
       countText(window.markedSegments), countText(window.deliveredSegments));
-  if (const auto variation = window.thresholdsAfterLoss.variation()) {
+  const auto variation = window.losses ? window.losses->thresholdsAfter.variation() : std::nullopt;
+  if (variation) {
     fmt::print("        {} thresholds after loss vary by {:.2f}, the segments between them by {:.2f}\n",
-               window.thresholdsAfterLoss.count(), *variation,
-               window.segmentsBetweenLosses.distances().variation().value_or(0.0));
+               window.losses->thresholdsAfter.count(), *variation,
+               window.losses->segmentsBetween.distances().variation().value_or(0.0));
   }
   fmt::print("        rtt {} (min {}); peer window {}, shrunk {}; own window {}; cwnd {}; in flight {}; unread {}\n",
              figureText(window.rttUs), detail.socket.info.minRtt().value_or(Microseconds(0)).count(),

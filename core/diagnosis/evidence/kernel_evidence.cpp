@@ -108,15 +108,17 @@ void fillSpan(const WindowStatistics& window, ConnectionEvidence& evidence) {
   if (window.retransmittedSegments) evidence.lossEvents = window.lossEvents;
   evidence.estimatedLossEvents = window.estimatedLossEvents();
   evidence.rttUs = window.rttUs;
-  evidence.rttAtLossUs = window.rttAtLossUs;
   evidence.inFlightBytes = window.inFlightBytes;
   evidence.congestionWindowBytes = window.congestionWindowBytes;
   evidence.notSentBytes = window.notSentBytes;
   evidence.sendBufferFillRatio = window.sendBufferFillRatio;
   evidence.unreadBytes = window.receiveQueueBytes;
   if (!window.receiveQueueBytes.empty()) evidence.unreadSamples = window.samplesWithUnreadData;
-  evidence.windowsAfterLoss = window.thresholdsAfterLoss;
-  evidence.segmentsBetweenLosses = window.segmentsBetweenLosses.distances();
+  if (window.losses) {
+    evidence.rttAtLossUs = window.losses->rttUs;
+    evidence.windowsAfterLoss = window.losses->thresholdsAfter;
+    evidence.segmentsBetweenLosses = window.losses->segmentsBetween.distances();
+  }
   evidence.idleRestarts = window.idleRestarts;
   evidence.ownTurnUs = window.ownTurnUs;
   evidence.peersTurnUs = window.peersTurnUs;

@@ -128,18 +128,20 @@ void countLossEvents(WindowStatistics& window, const SocketObservation& before, 
     ++window.lossOpportunities;
     window.lastLossOpportunity = end;
   }
-  if (lost && (!window.lastLossEvent || before.takenAt >= *window.lastLossEvent)) {
+  if (lost && (!window.losses || before.takenAt >= window.losses->last)) {
+    if (!window.losses) window.losses.emplace();
+    LossEventFigures& losses = *window.losses;
     constexpr Segments kNoThreshold{0x7fffffff};
     const auto threshold = now.info.sndSsthresh();
     if (threshold && *threshold < kNoThreshold) {
-      window.thresholdsAfterLoss.add(static_cast<double>(threshold->value()));
+      losses.thresholdsAfter.add(static_cast<double>(threshold->value()));
     }
     if (const auto rtt = std::max(before.info.rtt(), now.info.rtt())) {
-      window.rttAtLossUs.add(static_cast<double>(rtt->count()));
+      losses.rttUs.add(static_cast<double>(rtt->count()));
     }
-    if (const auto sent = now.info.dataSegsOut()) window.segmentsBetweenLosses.addEventAt(sent->value());
+    if (const auto sent = now.info.dataSegsOut()) losses.segmentsBetween.addEventAt(sent->value());
     ++window.lossEvents;
-    window.lastLossEvent = end;
+    losses.last = end;
   }
 }
 
@@ -162,6 +164,14 @@ EventSpacing& EventSpacing::operator+=(const EventSpacing& later) {
   addEventAt(*later.m_first);
   m_distances += later.m_distances;
   m_last = later.m_last;
+  return *this;
+}
+
+LossEventFigures& LossEventFigures::operator+=(const LossEventFigures& later) {
+  last = later.last;
+  rttUs += later.rttUs;
+  thresholdsAfter += later.thresholdsAfter;
+  segmentsBetween += later.segmentsBetween;
   return *this;
 }
 
@@ -236,16 +246,16 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   addTo(outOfOrderSegments, later.outOfOrderSegments);
   lossEvents += later.lossEvents;
   lossOpportunities += later.lossOpportunities;
-  if (later.lastLossEvent) lastLossEvent = later.lastLossEvent;
   if (later.lastLossOpportunity) lastLossOpportunity = later.lastLossOpportunity;
+  if (later.losses) {
+    if (!losses) losses.emplace();
+    *losses += *later.losses;
+  }
   rttUs += later.rttUs;
-  rttAtLossUs += later.rttAtLossUs;
   peerWindowBytes += later.peerWindowBytes;
   advertisedWindowBytes += later.advertisedWindowBytes;
   inFlightBytes += later.inFlightBytes;
   congestionWindowBytes += later.congestionWindowBytes;
-  thresholdsAfterLoss += later.thresholdsAfterLoss;
-  segmentsBetweenLosses += later.segmentsBetweenLosses;
   notSentBytes += later.notSentBytes;
   sendBufferFillRatio += later.sendBufferFillRatio;
   receiveQueueBytes += later.receiveQueueBytes;

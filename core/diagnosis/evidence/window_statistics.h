@@ -9,6 +9,7 @@
 
 #include "core/base/moment.h"
 #include "core/base/optional_count.h"
+#include "core/base/value_pointer.h"
 #include "core/diagnosis/evidence/span_figure.h"
 #include "core/diagnosis/evidence/window_shrinks.h"
 #include "core/diagnosis/limits/limit_timeline.h"
@@ -28,6 +29,20 @@ private:
   OptionalCount<std::uint64_t> m_first;
   OptionalCount<std::uint64_t> m_last;
   EventSpread m_distances;
+};
+
+/// What is known of the loss events of a span that has some.
+struct LossEventFigures {
+  /// End of the last span with a retransmission.
+  Moment last;
+  /// Around each loss event, when a queue that overflows is full.
+  SpanFigure rttUs;
+  /// Where the congestion window went after each loss event: a fixed share of what it was at the loss.
+  EventSpread thresholdsAfter;
+  /// Data segments from one loss event to the next; empty where the kernel does not count them.
+  EventSpacing segmentsBetween;
+
+  LossEventFigures& operator+=(const LossEventFigures& later);
 };
 
 struct WindowStatistics {
@@ -56,21 +71,16 @@ struct WindowStatistics {
   std::uint32_t lossEvents = 0;
   /// Spans of that kind in which data was sent at all, with or without retransmissions.
   std::uint32_t lossOpportunities = 0;
-  /// End of the last span with a retransmission, and of the last one with data.
-  std::optional<Moment> lastLossEvent;
+  /// End of the last span with data.
   std::optional<Moment> lastLossOpportunity;
+  /// Null where there was no loss event, as of most connections: windows of all of them shall fit into the cache.
+  ValuePointer<LossEventFigures> losses;
 
   SpanFigure rttUs;
-  /// Around each loss event, when a queue that overflows is full.
-  SpanFigure rttAtLossUs;
   SpanFigure peerWindowBytes;
   SpanFigure advertisedWindowBytes;
   SpanFigure inFlightBytes;
   SpanFigure congestionWindowBytes;
-  /// Where the congestion window went after each loss event: a fixed share of what it was at the loss.
-  EventSpread thresholdsAfterLoss;
-  /// Data segments from one loss event to the next; empty where the kernel does not count them.
-  EventSpacing segmentsBetweenLosses;
   SpanFigure notSentBytes;
   /// Fill of the send buffer, 0…1 (Linux lets the last packet overshoot it).
   SpanFigure sendBufferFillRatio;

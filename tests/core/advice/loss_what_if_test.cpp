@@ -90,7 +90,8 @@ TEST(LossWhatIf, IsNoneForAFullPathOrOneThatLosesNothing) {
     shortQueue.window.rttUs.add(26'000);
     EXPECT_FALSE(shortQueue.remedy(id)) << name(id) << ": a queue of a quarter of the path";
     AdviceSituation fillsBeforeLoss = renoSenderWithLoss();
-    fillsBeforeLoss.window.rttAtLossUs.add(21'600);
+    fillsBeforeLoss.window.losses.emplace();
+    fillsBeforeLoss.window.losses->rttUs.add(21'600);
     EXPECT_FALSE(fillsBeforeLoss.remedy(id)) << name(id) << ": the RTT is longer at the losses";
     AdviceSituation unseen = renoSenderWithLoss();
     unseen.diagnosis.bounds.back().applies = false;

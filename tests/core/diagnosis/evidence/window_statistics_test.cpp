@@ -124,8 +124,9 @@ TEST(EventSpacing, IsUnknownBeforeTheThirdEvent) {
 TEST(LossEvents, LieAsManySegmentsApartAsWereSentBetweenThem) {
   Situation situation([](ObservationBuilder&) {});
   for (int round = 0; round < 5; ++round) situation.repeat(3, kStep, measuredStep()).step(kStep, measuredStep(1));
-  EXPECT_EQ(situation.window().segmentsBetweenLosses.distances().count(), 4U);
-  EXPECT_NEAR(situation.window().segmentsBetweenLosses.distances().variation().value(), 0.0, 1e-9);
+  ASSERT_TRUE(situation.window().losses);
+  EXPECT_EQ(situation.window().losses->segmentsBetween.distances().count(), 4U);
+  EXPECT_NEAR(situation.window().losses->segmentsBetween.distances().variation().value(), 0.0, 1e-9);
 }
 
 TEST(LossEvents, AreEstimatedFromTheStepsWithoutOne) {
