@@ -107,7 +107,9 @@ LimitBar limitBar(const LimitShares& shares) {
   if (whole <= Nanoseconds::zero()) return bar;
   int sum = 0;
   for (const Limit limit : kLimits) {
-    const double share = static_cast<double>(shares.span(limit).count()) / static_cast<double>(whole.count());
+    const Nanoseconds span = shares.span(limit);
+    if (span == Nanoseconds::zero()) continue;
+    const double share = static_cast<double>(span.count()) / static_cast<double>(whole.count());
     // NOLINTNEXTLINE(bugprone-incorrect-roundings): no share is negative
     const int percent = static_cast<int>(100.0 * share + 0.5);
     bar.percent[static_cast<std::size_t>(limit)] = static_cast<std::uint8_t>(percent);

@@ -73,10 +73,9 @@ bool smallWriteWaits(const SocketObservation& socket) {
 }
 
 bool unreadDataFillsWindow(const SocketObservation& socket) {
-  const auto window = advertisedWindow(socket.info);
   const std::uint64_t unread = socket.receiveQueue.value();
   if (unread == 0) return false;
-  if (window) return unread >= window->value();
+  if (const auto window = advertisedWindow(socket.info)) return unread >= window->value();
   // Before Linux 6.2 the window is not reported: memory in use stands for it.
   return socket.memory && socket.memory->receiveAllocated.value() * 2 >= socket.memory->receiveBuffer.value();
 }
