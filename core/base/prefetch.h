@@ -17,7 +17,8 @@ inline void prefetch(const void* data, std::size_t size) {
 }
 
 /// Calls `use` with each item in order. Before that it calls each of `stages` with it, in their order and some items
-/// ahead of the next, so that a stage may read what the one before it has prefetched.
+/// ahead of the next, so that a stage may read what the one before it has prefetched. Six are enough where an item
+/// takes some hundreds of nanoseconds; more where it takes less than a miss.
 template <std::size_t kAhead = 6, class Item, class Use, class... Stages>
 void forEachPrefetched(std::span<const Item> items, Use&& use, Stages&&... stages) {
   constexpr std::size_t kStages = sizeof...(Stages);
