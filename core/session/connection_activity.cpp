@@ -102,12 +102,9 @@ void ConnectionActivity::rememberTurns(const WindowStatistics& part) {
 }
 
 std::size_t ConnectionActivity::bytes() const {
-  std::size_t bytes = sizeof *this;
-  if (m_previous) bytes += sizeof *m_previous;
-  if (m_olderTurns) bytes += sizeof *m_olderTurns;
-  for (const WindowStatistics* half : {&m_current, m_previous ? &*m_previous : nullptr}) {
-    if (half != nullptr && half->losses) bytes += sizeof *half->losses;
-  }
+  const auto elsewhere = [](const auto& part) { return part ? sizeof *part : 0; };
+  std::size_t bytes = sizeof *this + elsewhere(m_previous) + elsewhere(m_olderTurns) + elsewhere(m_current.losses);
+  if (m_previous) bytes += elsewhere(m_previous->losses);
   return bytes;
 }
 

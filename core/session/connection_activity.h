@@ -89,4 +89,8 @@ private:
   ValuePointer<OlderTurns> m_olderTurns;
 };
 
+/// With all that it may hold elsewhere: its earlier half, older turns, and the losses of both halves.
+inline constexpr std::size_t kMostActivityBytes =
+    sizeof(ConnectionActivity) + sizeof(WindowStatistics) + sizeof(OlderTurns) + 2 * sizeof(LossEventFigures);
+
 }  // namespace tcpscope

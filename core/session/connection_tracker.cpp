@@ -18,7 +18,6 @@ bool isRemnant(const SocketObservation& socket) {
 constexpr std::size_t kIdleBytes = sizeof(TrackedConnection) + sizeof(ConnectionRow) + 32;
 /// Two snapshots share the rows that did not change. A host that joins may say that all did.
 constexpr std::size_t kRowsInSnapshotsBytes = 2 * sizeof(ConnectionRow);
-constexpr std::size_t kActivityBytes = sizeof(ConnectionActivity) + sizeof(WindowStatistics);
 
 }  // namespace
 
@@ -106,7 +105,7 @@ TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
 }
 
 std::size_t ConnectionTracker::TableUse::bytes() const {
-  return connections * kIdleBytes + sampleBytes + activities * kActivityBytes;
+  return connections * kIdleBytes + sampleBytes + activities * kMostActivityBytes;
 }
 
 bool ConnectionTracker::hasSpaceFor(std::size_t bytes, bool isJoined) const {
@@ -123,7 +122,7 @@ bool ConnectionTracker::hasSpaceFor(const SocketObservation& sample, const Track
 }
 
 bool ConnectionTracker::startActivity(TrackedConnection& tracked, Moment from) {
-  if (!hasSpaceFor(kActivityBytes, tracked.isJoined) && !isChosen(tracked.last.id())) return false;
+  if (!hasSpaceFor(kMostActivityBytes, tracked.isJoined) && !isChosen(tracked.last.id())) return false;
   tracked.activity = m_spares.take(from, m_budget.verdictWindow / 2);
   countTables(tracked.isJoined, [](TableUse& used) { ++used.activities; });
   return true;

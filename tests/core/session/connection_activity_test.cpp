@@ -85,8 +85,7 @@ TEST(ConnectionActivity, InSilenceThePictureChangesWhenSomethingDropsOutOfTheWin
   EXPECT_FALSE(once.settlesBy(momentAfter(4400ms)));
   EXPECT_TRUE(once.settlesBy(momentAfter(4500ms)));
   // Three seconds: the earlier half drops out first.
-  ConnectionActivity longer = once;
-  longer.restart(momentAfter(0s), kHalf);
+  ConnectionActivity longer(momentAfter(0s), kHalf);
   const auto after = [](unsigned seconds) {
     return observedAfter(std::chrono::seconds(seconds)).acked(1'000ULL * seconds).build();
   };
@@ -101,14 +100,26 @@ TEST(ConnectionActivity, InSilenceThePictureChangesWhenSomethingDropsOutOfTheWin
 }
 
 /// Ten requests a second, sampled after a turn of this end (30 ms) or of the peer (70 ms).
-SocketObservation exchangesAfter(Nanoseconds time, bool isOwnTurn) {
+ObservationBuilder exchangesUntil(Nanoseconds time, bool isOwnTurn) {
   const auto exchanges = static_cast<std::uint64_t>(time / 100ms);
   return observedAfter(time)
       .set(tcp_info::kDataSegsOut, static_cast<std::uint32_t>(exchanges))
       .set(tcp_info::kBytesReceived, exchanges * 100)
       .set(tcp_info::kLastDataSent, isOwnTurn ? 10U : 80U)
-      .set(tcp_info::kLastDataRecv, isOwnTurn ? 40U : 10U)
-      .build();
+      .set(tcp_info::kLastDataRecv, isOwnTurn ? 40U : 10U);
+}
+
+SocketObservation exchangesAfter(Nanoseconds time, bool isOwnTurn) {
+  return exchangesUntil(time, isOwnTurn).build();
+}
+
+TEST(ConnectionActivity, TakesAsMuchMemoryAsIsCountedWhereItHoldsAll) {
+  ConnectionActivity activity(momentAfter(0s), kHalf);
+  const auto after = [](unsigned seconds) {
+    return exchangesUntil(std::chrono::seconds(seconds), true).set(tcp_info::kTotalRetrans, seconds).build();
+  };
+  for (unsigned second = 0; second < 9; ++second) activity.step(after(second), after(second + 1));
+  EXPECT_EQ(activity.bytes(), kMostActivityBytes);
 }
 
 TEST(ConnectionActivity, AtOnePollASecondTurnsOfExchangesAreRememberedBeyondTheWindow) {
