@@ -12,8 +12,9 @@ namespace tcpscope {
 
 class PublishPacer {
 public:
-  /// 25 a second: more than that no eye needs.
-  static constexpr Milliseconds kShortestGap{40};
+  /// Somewhat less than the collector of the connection in focus gathers samples for: each of its batches is shown at
+  /// once.
+  static constexpr Milliseconds kShortestGap{35};
 
   explicit PublishPacer(Milliseconds listInterval) : m_listInterval(listInterval) {}
 

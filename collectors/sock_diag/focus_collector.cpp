@@ -13,8 +13,8 @@ namespace tcpscope {
 namespace {
 
 constexpr Nanoseconds kShortestInterval = std::chrono::milliseconds(1);
-/// Half of the shortest time between two snapshots, so that gathering delays no picture.
-constexpr Nanoseconds kLongestBatch = std::chrono::milliseconds(20);
+/// 25 a second: more than that no eye needs, and each wakes the analysis.
+constexpr Nanoseconds kLongestBatch = std::chrono::milliseconds(40);
 
 }  // namespace
 

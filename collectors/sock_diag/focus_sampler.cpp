@@ -16,24 +16,40 @@ Expected<FocusSampler, NetlinkError> FocusSampler::open(const SockDiagAccess& ac
 bool FocusSampler::sample(const SocketAddress& socket) {
   const ExactRequester::Answer answer =
       m_requester.ask(socket, m_gaps, [this](std::span<const std::byte> payload, Moment takenAt) {
-        SocketObservation& observation = m_batch.changed.emplace_back();
-        const DiagContext context{m_settings.place, m_settings.accecnLayout, takenAt};
-        if (decodeDiagMessage(payload, context, observation)) return;
-        m_batch.changed.pop_back();
-        m_gaps.add(GapKind::malformedMessage);
+        m_payloads.insert(m_payloads.end(), payload.begin(), payload.end());
+        m_answers.push_back({takenAt, payload.size()});
       });
-  if (answer == ExactRequester::Answer::gone) m_batch.closed.push_back({socket.id, m_now(), std::nullopt});
+  if (answer == ExactRequester::Answer::gone) m_closed = {socket.id, m_now(), std::nullopt};
   return answer != ExactRequester::Answer::gone;
 }
 
 std::optional<Moment> FocusSampler::gatheringSince() const {
-  if (m_batch.changed.empty()) return std::nullopt;
-  return m_batch.changed.front().takenAt;
+  if (m_answers.empty()) return std::nullopt;
+  return m_answers.front().takenAt;
+}
+
+std::vector<SocketObservation> FocusSampler::decodeAnswers() {
+  std::vector<SocketObservation> observations;
+  observations.reserve(m_answers.size());
+  std::span<const std::byte> left = m_payloads;
+  for (const Answer& answer : m_answers) {
+    SocketObservation& observation = observations.emplace_back();
+    const DiagContext context{m_settings.place, m_settings.accecnLayout, answer.takenAt};
+    if (!decodeDiagMessage(left.first(answer.payloadBytes), context, observation)) {
+      observations.pop_back();
+      m_gaps.add(GapKind::malformedMessage);
+    }
+    left = left.subspan(answer.payloadBytes);
+  }
+  m_answers.clear();
+  m_payloads.clear();
+  return observations;
 }
 
 void FocusSampler::deliver(const ObservationSink& sink) {
-  ObservationBatch batch = std::exchange(m_batch, {});
-  m_batch.changed.reserve(batch.changed.size());
+  ObservationBatch batch;
+  batch.changed = decodeAnswers();
+  if (m_closed) batch.closed.push_back(*std::exchange(m_closed, std::nullopt));
   batch.place = m_settings.place;
   batch.rate = SampleRate::focus;
   batch.gaps = m_gaps.take(m_settings.place);

@@ -1,7 +1,12 @@
 // Samples one socket by exact requests, also where nothing changed, and gathers the samples in a batch of rate `focus`.
 //
-// No thread and no clock of its own: FocusCollector drives it by slots, tests and the capability probe by hand.
+// Answers are kept as they came and decoded when the batch is handed on: after a sleep of a millisecond all that a
+// sample touches has to come from memory again, and the decoder does so once a batch. No thread and no clock of its
+// own: FocusCollector drives it by slots, tests and the capability probe by hand.
 #pragma once
+
+#include <optional>
+#include <vector>
 
 #include "collectors/sock_diag/exact_requester.h"
 #include "collectors/sock_diag/sock_diag_settings.h"
@@ -29,11 +34,20 @@ private:
   FocusSampler(const SockDiagAccess& access, const SockDiagSettings& settings, ExactRequester requester)
       : m_now(access.now), m_settings(settings), m_requester(std::move(requester)) {}
 
+  std::vector<SocketObservation> decodeAnswers();
+
   std::function<Moment()> m_now;
   SockDiagSettings m_settings;
   ExactRequester m_requester;
   GapCounts m_gaps;
-  ObservationBatch m_batch;
+  /// Payloads of the answers, one after the other.
+  std::vector<std::byte> m_payloads;
+  struct Answer {
+    Moment takenAt;
+    std::size_t payloadBytes;
+  };
+  std::vector<Answer> m_answers;
+  std::optional<ClosedSocket> m_closed;
 };
 
 }  // namespace tcpscope

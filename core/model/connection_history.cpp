@@ -12,16 +12,8 @@ bool sameValue(double a, double b) {
 
 }  // namespace
 
-void HistoryChunk::Column::append(double value, std::size_t samplesBefore) {
-  if (samplesBefore == 0) {
-    constant = value;
-  } else if (!values.empty()) {
-    values.push_back(value);
-  } else if (!sameValue(value, constant)) {
-    values.reserve(kChunkSamples);
-    values.assign(samplesBefore, constant);
-    values.push_back(value);
-  }
+void HistoryChunk::Column::append(double value) {
+  values.push_back(value);
   if (std::isnan(value)) return;
   // Negated so that the first reported value replaces NaN.
   if (!(smallest <= value)) smallest = value;
@@ -29,7 +21,20 @@ void HistoryChunk::Column::append(double value, std::size_t samplesBefore) {
 }
 
 void HistoryChunk::append(Moment time, const std::array<double, kMetricCount>& values) {
-  for (std::size_t column = 0; column < kMetricCount; ++column) m_columns[column].append(values[column], size());
+  if (size() == 0) m_constants = values;
+  for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
+    const double constant = m_constants[metric];
+    Column& column = m_columns[metric];
+    if (!column.values.empty()) {
+      column.append(values[metric]);
+    } else if (!sameValue(values[metric], constant)) {
+      column.values.reserve(kChunkSamples);
+      column.values.assign(size(), constant);
+      column.smallest = constant;
+      column.largest = constant;
+      column.append(values[metric]);
+    }
+  }
   m_times.push_back(time);
 }
 
@@ -73,12 +78,7 @@ ConnectionHistory& ConnectionHistory::operator=(ConnectionHistory&& other) noexc
 
 bool ConnectionHistory::append(Moment time, const MetricSource& source) {
   if (const std::optional<Moment> last = lastTime(); last && time <= *last) return false;
-  std::array<double, kMetricCount> values;
-  std::size_t column = 0;
-  for (const MetricRow& row : metricCatalogue()) {
-    values[column++] = row.read(source).value_or(HistoryChunk::kNotReported);
-  }
-  return append(time, values);
+  return append(time, readAllMetrics(source));
 }
 
 bool ConnectionHistory::append(Moment time, const std::array<double, kMetricCount>& values) {

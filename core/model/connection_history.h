@@ -28,19 +28,20 @@ public:
   /// In order of time.
   [[nodiscard]] const std::vector<Moment>& times() const { return m_times; }
   [[nodiscard]] double value(Metric metric, std::size_t index) const {
-    const Column& column = m_columns[static_cast<std::size_t>(metric)];
-    return column.values.empty() ? column.constant : column.values[index];
+    const double* const all = values(metric);
+    return all == nullptr ? constant(metric) : all[index];
   }
   /// One value a sample, or null where every sample has the value `constant(metric)`.
   [[nodiscard]] const double* values(Metric metric) const {
-    const Column& column = m_columns[static_cast<std::size_t>(metric)];
-    return column.values.empty() ? nullptr : column.values.data();
+    const std::vector<double>& values = m_columns[static_cast<std::size_t>(metric)].values;
+    return values.empty() ? nullptr : values.data();
   }
   /// Meant only where values() is null; NaN where the chunk does not report the metric.
-  [[nodiscard]] double constant(Metric metric) const { return m_columns[static_cast<std::size_t>(metric)].constant; }
+  [[nodiscard]] double constant(Metric metric) const { return m_constants[static_cast<std::size_t>(metric)]; }
   /// Smallest and largest reported value of the chunk; NaN, NaN where none is.
   [[nodiscard]] std::pair<double, double> range(Metric metric) const {
     const Column& column = m_columns[static_cast<std::size_t>(metric)];
+    if (column.values.empty()) return {constant(metric), constant(metric)};
     return {column.smallest, column.largest};
   }
   [[nodiscard]] std::size_t residentBytes() const;
@@ -48,18 +49,21 @@ public:
 private:
   friend class ConnectionHistory;
   static constexpr double kNotReported = std::numeric_limits<double>::quiet_NaN();
+  /// What has had more than one value.
   struct Column {
-    /// Empty while every sample has the value `constant`, else one value a sample.
+    /// One value a sample; empty while every sample has the same one.
     std::vector<double> values;
-    double constant = kNotReported;
+    /// Of `values`; NaN where none is reported.
     double smallest = kNotReported;
     double largest = kNotReported;
 
-    void append(double value, std::size_t samplesBefore);
+    void append(double value);
   };
   void append(Moment time, const std::array<double, kMetricCount>& values);
 
   std::vector<Moment> m_times;
+  /// The values of the first sample. Together, since most of the next one are the same.
+  std::array<double, kMetricCount> m_constants;
   std::array<Column, kMetricCount> m_columns;
 };
 

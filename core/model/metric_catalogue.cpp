@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "core/base/invariant.h"
 #include "core/model/connection_state_rows.h"
@@ -93,6 +95,13 @@ constexpr bool keyNamesUnit(const MetricRow& row) {
 }
 static_assert(std::all_of(kCatalogue.begin(), kCatalogue.end(), keyNamesUnit), "keys end in their base unit");
 
+/// The compiler knows each function, and puts it in place of its call.
+template <std::size_t... kIndex>
+std::array<double, kMetricCount> readRows(const MetricSource& source, std::index_sequence<kIndex...>) {
+  constexpr double kNotReported = std::numeric_limits<double>::quiet_NaN();
+  return {kCatalogue[kIndex].read(source).value_or(kNotReported)...};
+}
+
 }  // namespace
 
 std::span<const MetricRow> metricCatalogue() {
@@ -102,6 +111,10 @@ std::span<const MetricRow> metricCatalogue() {
 const MetricRow& metricRow(Metric metric) {
   TCPSCOPE_INVARIANT(metric < Metric::count);
   return kCatalogue[static_cast<std::size_t>(metric)];
+}
+
+std::array<double, kMetricCount> readAllMetrics(const MetricSource& source) {
+  return readRows(source, std::make_index_sequence<kMetricCount>());
 }
 
 const MetricRow* findMetric(std::string_view key) {

@@ -17,11 +17,11 @@ TEST(PublishPacer, WithoutNewsPublishesOnceAListInterval) {
   EXPECT_EQ(pacer.due(), at(6s));
 }
 
-TEST(PublishPacer, NewsArePublishedSoonButAtMostTwentyFiveTimesASecond) {
+TEST(PublishPacer, NewsArePublishedSoonButAfterTheShortestGap) {
   PublishPacer pacer(1000ms);
   pacer.published(at(5s), at(5s));
   pacer.noteNews();
-  EXPECT_EQ(pacer.due(), at(5s + 40ms));
+  EXPECT_EQ(pacer.due(), at(5s) + PublishPacer::kShortestGap);
 }
 
 TEST(PublishPacer, SnapshotsThatTakeLongComeFurtherApart) {
