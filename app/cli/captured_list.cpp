@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/cli/connection_output.h"
+#include "app/cli/connection_watch.h"
 #include "app/cli/text_output.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
@@ -62,14 +63,21 @@ void hide(ConnectionWatch& watch) {
   }
 }
 
-}  // namespace
-
 ExitCode listCaptured(const CommandOptions& options, const ConnectionFilter& filter, ConnectionWatch watch) {
   if (watch.details.empty() && filter.root()) {
     return fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list --from FILE' shows all");
   }
   if (options.anonymize) hide(watch);
   return options.form() == OutputForm::text ? writeTable(watch) : writeDocument(watch, options.form());
+}
+
+}  // namespace
+
+std::optional<ExitCode> listCapture(const CommandOptions& options, const ConnectionFilter& filter) {
+  if (!options.from || options.sshAddress()) return std::nullopt;
+  auto captured = readCapturedConnections(filter, *options.from, WatchDepth::verdicts);
+  if (!captured) return std::nullopt;
+  return *captured ? listCaptured(options, filter, **std::move(captured)) : captured->error();
 }
 
 }  // namespace tcpscope

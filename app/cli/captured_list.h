@@ -1,11 +1,15 @@
-// What `list` prints of a capture: its connections as packets show them, without listeners and without figures of a
-// kernel.
+// What `list` and `watch` print of a capture: its connections as packets show them, without listeners and without
+// figures of a kernel.
 #pragma once
 
-#include "app/cli/connection_watch.h"
+#include <optional>
+
+#include "app/cli/command_options.h"
+#include "app/cli/exit_code.h"
 
 namespace tcpscope {
 
-ExitCode listCaptured(const CommandOptions& options, const ConnectionFilter& filter, ConnectionWatch watch);
+/// Nothing where `--from` names no capture.
+std::optional<ExitCode> listCapture(const CommandOptions& options, const ConnectionFilter& filter);
 
 }  // namespace tcpscope

@@ -254,12 +254,14 @@ void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
 
 void addFromOption(CLI::App& command, CommandOptions& options, FromSources sources) {
   const bool takesCaptures = sources == FromSources::recordingsCapturesHosts;
-  command
-      .add_option("--from", options.from,
-                  takesCaptures ? "Use this recording, capture or host instead of this machine"
-                                : "Use this recording or host instead of this machine; captures: see analyze")
-      ->type_name("FILE|ssh://HOST")
-      ->excludes("--netns");
+  CLI::Option* const from =
+      command
+          .add_option("--from", options.from,
+                      takesCaptures ? "Use this recording, capture or host instead of this machine"
+                                    : "Use this recording or host instead of this machine; captures: see analyze")
+          ->type_name("FILE|ssh://HOST")
+          ->excludes("--netns");
+  if (!takesCaptures) from->each([&options](const std::string&) { options.refusesCaptures = true; });
   CLI::Option* throughSs = command.add_flag_callback(
       "--through-ss", [&options] { options.means = AgentMeans::throughSs; },
       "Poll remote hosts through their ss, where tcpscope-cli is not installed: one sample per second, fewer figures");

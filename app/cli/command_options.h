@@ -166,8 +166,10 @@ struct CommandOptions {
   std::optional<std::uint32_t> pid;
   /// checkup and report only: the host to which the path is probed, by name or address.
   std::optional<std::string> path;
-  /// A recording, or another host as ssh://HOST, to use instead of this machine.
+  /// A recording, a capture, or another host as ssh://HOST, to use instead of this machine.
   std::optional<std::string> from;
+  /// The command that was given `from` needs samples over time.
+  bool refusesCaptures = false;
   /// How remote hosts are polled.
   AgentMeans means = AgentMeans::installed;
   /// list, report, record and export: placeholders for addresses and names.

@@ -217,11 +217,8 @@ ExitCode show(const CommandOptions& options, const ConnectionFilter& filter, Exp
 }
 
 ExitCode listFrom(const CommandOptions& options, const ConnectionFilter& filter) {
+  if (const auto listed = listCapture(options, filter)) return *listed;
   const auto address = options.sshAddress();
-  if (!address) {
-    auto captured = readCapturedConnections(filter, *options.from, WatchDepth::verdicts);
-    if (captured) return *captured ? listCaptured(options, filter, **std::move(captured)) : captured->error();
-  }
   Anonymizer anonymizer;
   return show(
       options, filter,

@@ -6,10 +6,10 @@
 #include <iterator>
 #include <memory>
 
+#include "app/cli/capture_refusal.h"
 #include "app/cli/commands.h"
 #include "app/cli/help_formatter.h"
 #include "app/lab/engine/lab_engine.h"
-#include "collectors/pcap/capture_reader.h"
 #include "core/base/escape.h"
 
 namespace tcpscope {
@@ -21,8 +21,6 @@ struct CommandRow {
   const char* what;
   ExitCode (*run)(const CommandOptions&);
   void (*addOptions)(CLI::App&, CommandOptions&);
-  /// `--from` may name one.
-  bool readsCaptures = false;
 };
 
 void addSourceOptions(CLI::App& command, CommandOptions& options, FromSources sources) {
@@ -43,13 +41,14 @@ void addWatchDuration(CLI::App& command, CommandOptions& options) {
       ->capture_default_str();
 }
 
-void addWatchOptions(CLI::App& command, CommandOptions& options, FromSources sources) {
+void addWatchOptions(CLI::App& command, CommandOptions& options,
+                     FromSources sources = FromSources::recordingsCapturesHosts) {
   addSourceOptions(command, options, sources);
   addPathHistoryOption(command, options);
 }
 
 void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
-  addWatchOptions(command, options, FromSources::recordingsHosts);
+  addWatchOptions(command, options);
   command.add_flag("--ended", options.ended, "Print a line for each connection that ends, short ones included")
       ->excludes("--json");
   command
@@ -95,7 +94,7 @@ void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
 }
 
 void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {
-  addWatchOptions(command, options, FromSources::recordingsCapturesHosts);
+  addWatchOptions(command, options);
   addWatchDuration(command, options);
 }
 
@@ -156,16 +155,16 @@ void addProofOptions(CLI::App& command, CommandOptions& options) {
 }
 
 constexpr std::array<CommandRow, 23> kCommands = {{
-    {"list", "List connections and listeners", listCommand, addListOptions, true},
+    {"list", "List connections and listeners", listCommand, addListOptions},
     {"watch", "Show a live table in the terminal", watchCommand, addLiveTableOptions},
     {"diagnose", "Observe for some seconds, then print what limits each connection", diagnoseCommand,
-     addDiagnoseOptions, true},
+     addDiagnoseOptions},
     {"problems", "Observe for some seconds, then list what needs attention; exit 1 when there is any", problemsCommand,
      addProblemsOptions},
     {"advise", "Observe for some seconds, then print what to change and the expected gain", adviseCommand,
-     addAdviceOptions, true},
+     addAdviceOptions},
     {"report", "Observe for some seconds, then write a report with plots: HTML, PDF, Markdown or JSON", reportCommand,
-     addReportingOptions, true},
+     addReportingOptions},
     {"apply", "Change settings of this host, revertibly", applyCommand, addApplyingOptions},
     {"confirm", "Keep a change that is on trial", confirmCommand, addChosenChange},
     {"revert", "Revert a change", revertCommand, addChosenChange},
@@ -176,7 +175,7 @@ constexpr std::array<CommandRow, 23> kCommands = {{
     {"analyze", "Analyze the connections of captures and recordings", analyzeCommand, addAnalyzeOptions},
     {"capture", "Capture packet headers to a file for analyze", captureCommand, addCaptureOptions},
     {"record", "Record connections to a file", recordCommand, addRecordOptions},
-    {"export", "Export metrics over time to a CSV file", exportCommand, addExportOptions, true},
+    {"export", "Export metrics over time to a CSV file", exportCommand, addExportOptions},
     {"agent", "Serve a remote tcpscope: frames on standard output, requests on standard input", agentCommand,
      addAgentOptions},
     {"lab", "Run scenarios with a known limit over an emulated path", labCommand,
@@ -191,17 +190,6 @@ constexpr std::array<CommandRow, 23> kCommands = {{
 
 std::string firstLine(const std::string& text) {
   return text.substr(0, text.find('\n'));
-}
-
-/// A capture where a recording is asked for: the exit code after naming the command that reads it; nothing for other
-/// files.
-std::optional<ExitCode> refuseCapture(const CommandOptions& options) {
-  if (!options.from || options.sshAddress()) return std::nullopt;
-  auto source = openRegularFile(*options.from);
-  if (!source || !CaptureReader::open(std::move(*source))) return std::nullopt;
-  const std::string file = forTerminal(*options.from);
-  return fail(ExitCode::badInput,
-              fmt::format("'{}' is a packet capture, not a recording; use 'tcpscope-cli analyze {}'", file, file));
 }
 
 /// The words behind the first `--`, joined; they leave `words`.
@@ -283,7 +271,7 @@ ExitCode run(int argumentCount, char** arguments) {
   const std::string name = app.get_subcommands().front()->get_name();
   const auto row =
       std::find_if(kCommands.begin(), kCommands.end(), [&](const CommandRow& one) { return name == one.name; });
-  if (!row->readsCaptures) {
+  if (options.refusesCaptures) {
     if (const auto refused = refuseCapture(options)) return *refused;
   }
   return row->run(options);

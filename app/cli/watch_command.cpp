@@ -7,6 +7,8 @@
 #include <cmath>
 #include <functional>
 
+#include "app/cli/capture_refusal.h"
+#include "app/cli/captured_list.h"
 #include "app/cli/commands.h"
 #include "app/cli/connection_output.h"
 #include "app/cli/ended_connections.h"
@@ -223,10 +225,15 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
 }  // namespace
 
 ExitCode watchCommand(const CommandOptions& options) {
+  if (!options.trigger.empty() || options.ended) {
+    if (const auto refused = refuseCapture(options)) return *refused;
+  }
   if (!options.trigger.empty()) return watchTrigger(options);
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
   if (options.ended) return watchEnded(options, *filter);
+  // It is over: what it shows at its end.
+  if (const auto listed = listCapture(options, *filter)) return *listed;
   if (options.events) return watchEvents(options, *filter);
   if (options.form() != OutputForm::text) return watchAsJson(options, pollingSettings(options, *filter));
   if (const auto address = options.sshAddress()) return watchThere(options, *filter, *address);

@@ -37,6 +37,28 @@ TEST(CapturedSource, HasNoFiguresOfAKernelInItsDocument) {
   EXPECT_TRUE(document["connections"][0].contains("verdict"));
 }
 
+TEST(CapturedSource, IsWatchedAsItIsListed) {
+  for (const std::vector<std::string>& form : {std::vector<std::string>{}, {"--json"}, {"--json-stream"}}) {
+    std::vector<std::string> list = {"list"};
+    std::vector<std::string> watch = {"watch"};
+    list.insert(list.end(), form.begin(), form.end());
+    watch.insert(watch.end(), form.begin(), form.end());
+    const Outcome watched = over(kLossy, watch);
+    EXPECT_EQ(watched.code, 0) << watched.error;
+    EXPECT_FALSE(watched.out.empty());
+    EXPECT_EQ(watched.out, over(kLossy, list).out);
+  }
+}
+
+TEST(CapturedSource, HasNoSamplesForTriggersAndEnds) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"watch", "--ended"}, {"watch", "--trigger", "rtt > 1ms"}, {"problems"}}) {
+    const Outcome outcome = over(kLossy, words);
+    EXPECT_EQ(outcome.code, test::kBadInput);
+    EXPECT_NE(outcome.error.find("use 'tcpscope-cli analyze"), std::string::npos) << outcome.error;
+  }
+}
+
 TEST(CapturedSource, IsDiagnosedAsAnalyzeDoes) {
   const std::string verdict = "verdict ";
   const auto verdictIn = [&](const Outcome& outcome) {
