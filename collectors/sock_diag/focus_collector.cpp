@@ -64,6 +64,7 @@ void FocusCollector::sample(const ObservationSink& sink) {
   const Moment now = m_now();
   // A signal may end the wait early.
   if (!m_focus || !m_slots.isDue(now)) return;
+  if (m_wakeUps.areMany(now - m_slots.next())) becomeRealTime();
   const std::uint64_t missed = m_slots.take(now);
   if (missed > 0) m_sampler.gaps().add(GapKind::focusSlotMissed, missed);
   if (!m_sampler.sample(*m_focus)) m_focus.reset();

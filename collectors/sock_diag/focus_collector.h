@@ -6,6 +6,7 @@
 #pragma once
 
 #include "collectors/sock_diag/focus_sampler.h"
+#include "collectors/sock_diag/late_wake_ups.h"
 #include "collectors/sock_diag/slot_schedule.h"
 #include "collectors/source/collector.h"
 
@@ -34,6 +35,7 @@ private:
   std::function<Moment()> m_now;
   FocusSampler m_sampler;
   SlotSchedule m_slots;
+  LateWakeUps m_wakeUps;
   /// Empty also when the socket is gone.
   std::optional<SocketAddress> m_focus;
   CollectorRequest m_request;

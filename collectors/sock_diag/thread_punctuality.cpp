@@ -36,10 +36,14 @@ void becomePunctual() {
   if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
   // A thread that was given another policy keeps it.
   if (attributes.policy != SCHED_OTHER) return;
-  const sched_param lowest{1};
-  if (sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &lowest) == 0) return;
   attributes.runtimeNs = kSliceNs;
   syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
+void becomeRealTime() {
+  if (sched_getscheduler(0) != SCHED_OTHER) return;
+  const sched_param lowest{1};
+  sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &lowest);
 }
 
 }  // namespace tcpscope

@@ -4,9 +4,12 @@
 
 namespace tcpscope {
 
-/// Timers of this thread fire at their moment, not up to 50 µs later, and it runs before what is not urgent: as a
-/// real-time thread of the lowest priority where the user may have one, else in short slices (Linux 6.12), which may
-/// interrupt longer ones and need no right. Where the kernel refuses all of it, nothing changes.
+/// Timers of this thread fire at their moment, not up to 50 µs later, and it runs in short slices (Linux 6.12), which may
+/// interrupt longer ones. Needs no right. Where the kernel refuses it, nothing changes.
 void becomePunctual();
+
+/// It runs before all that is not real-time, where the user may have that; else nothing changes. Its wake-ups cost more:
+/// for a processor that others keep busy.
+void becomeRealTime();
 
 }  // namespace tcpscope

@@ -187,6 +187,7 @@ int runPathLoop(const PathSettings& settings, std::span<const PathPort> ports, P
     opened.push_back(std::move(*made));
   }
   becomePunctual();
+  becomeRealTime();
   PathLoop loop(settings, std::move(opened), owner);
   return loop.run();
 }
