@@ -471,11 +471,5 @@ TEST(AnalyzeCommand, PrintsRetransmissionsWithTheirCauses) {
   }
 }
 
-TEST(AnalyzeCommand, IsNamedWhereACaptureIsGivenForWhatLives) {
-  const Outcome outcome = runProgram(commandLineProgram(), {"watch", "--from", capture("fast-open.pcap")});
-  EXPECT_EQ(outcome.code, 4);
-  EXPECT_NE(outcome.error.find("tcpscope-cli analyze"), std::string::npos) << outcome.error;
-}
-
 }  // namespace
 }  // namespace tcpscope
