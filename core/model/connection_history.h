@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -23,6 +22,7 @@ inline constexpr std::size_t kChunkSamples = 128;
 /// Up to kChunkSamples samples; a value that is not reported is NaN, one without limit is infinite.
 class HistoryChunk {
 public:
+  HistoryChunk() { m_constants.fill(kMetricNotReported); }
   [[nodiscard]] std::size_t size() const { return m_times.size(); }
   [[nodiscard]] Moment time(std::size_t index) const { return m_times[index]; }
   /// In order of time.
@@ -48,14 +48,13 @@ public:
 
 private:
   friend class ConnectionHistory;
-  static constexpr double kNotReported = std::numeric_limits<double>::quiet_NaN();
   /// What has had more than one value.
   struct Column {
     /// One value a sample; empty while every sample has the same one.
     std::vector<double> values;
     /// Of `values`; NaN where none is reported.
-    double smallest = kNotReported;
-    double largest = kNotReported;
+    double smallest = kMetricNotReported;
+    double largest = kMetricNotReported;
 
     void append(double value);
   };

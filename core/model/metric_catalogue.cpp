@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "core/base/invariant.h"
@@ -98,8 +97,7 @@ static_assert(std::all_of(kCatalogue.begin(), kCatalogue.end(), keyNamesUnit), "
 /// The compiler knows each function, and puts it in place of its call.
 template <std::size_t... kIndex>
 std::array<double, kMetricCount> readRows(const MetricSource& source, std::index_sequence<kIndex...>) {
-  constexpr double kNotReported = std::numeric_limits<double>::quiet_NaN();
-  return {kCatalogue[kIndex].read(source).value_or(kNotReported)...};
+  return {kCatalogue[kIndex].read(source).value_or(kMetricNotReported)...};
 }
 
 }  // namespace

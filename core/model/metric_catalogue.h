@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -59,7 +60,10 @@ std::span<const MetricRow> metricCatalogue();
 
 const MetricRow& metricRow(Metric metric);
 
-/// Values of all metrics in the order of the enumeration; NaN where one is not reported. Faster than row by row.
+/// Of a metric that is not reported, where the values of all metrics stand together.
+inline constexpr double kMetricNotReported = std::numeric_limits<double>::quiet_NaN();
+
+/// Values of all metrics in the order of the enumeration. Faster than row by row.
 std::array<double, kMetricCount> readAllMetrics(const MetricSource& source);
 
 /// Nothing where no metric has this key.

@@ -34,6 +34,12 @@ TEST(ConnectionHistory, BeginsEmpty) {
   EXPECT_FALSE(history.valueAt(Metric::rtt, after(1s)));
 }
 
+TEST(HistoryChunk, ReportsNothingBeforeItsFirstSample) {
+  const HistoryChunk chunk;
+  EXPECT_TRUE(std::isnan(chunk.constant(Metric::rtt)));
+  EXPECT_TRUE(std::isnan(chunk.range(Metric::rtt).first));
+}
+
 TEST(ConnectionHistory, KeepsEverySampleOfEveryMetric) {
   ConnectionHistory history;
   appendWindows(history, 1, 301);
