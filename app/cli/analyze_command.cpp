@@ -89,12 +89,9 @@ ExitCode reportNothingFound(const AnalysedFiles& all) {
 std::vector<CapturedPick> picked(const AnalysedFiles& all, const ConnectionFilter& filter) {
   std::vector<CapturedPick> picks;
   for (const auto& capture : all.captures) {
-    const auto connections = capture->analysis.flows().connections();
-    for (std::size_t index = 0; index < connections.size(); ++index) {
-      const FlowSide initiator = connections[index]->initiator();
-      const Endpoint& opener = connections[index]->endpoint(initiator);
-      const Endpoint& other = connections[index]->endpoint(static_cast<FlowSide>(1 - initiator));
-      if (!mayMatchCaptured(filter, opener, other)) continue;
+    for (std::size_t index = 0; index < capture->analysis.connectionCount(); ++index) {
+      const CapturedEnds ends = capture->analysis.ends(index);
+      if (!mayMatchCaptured(filter, ends.initiator, ends.responder)) continue;
       picks.push_back({capture.get(), index});
     }
   }

@@ -106,8 +106,10 @@ private:
     std::size_t used = 0;
     for (const auto& capture : m_all.captures) used += capture->analysis.countedBytes();
     m_all.captures.push_back(std::make_unique<AnalysedCapture>());
-    m_all.captures.back()->analysis.correctOrder();
-    m_all.captures.back()->analysis.limitBytes(m_settings.mostBytes - std::min(used, m_settings.mostBytes));
+    CaptureAnalysis& analysis = m_all.captures.back()->analysis;
+    analysis.correctOrder();
+    analysis.keepLogs();
+    analysis.limitBytes(m_settings.mostBytes - std::min(used, m_settings.mostBytes));
   }
   [[nodiscard]] WallTime endOf(std::size_t capture) const {
     WallTime end;

@@ -167,6 +167,7 @@ void CaptureSession::run(const std::stop_token& stop) {
 
 void CaptureSession::readAll(const std::stop_token& stop) {
   m_analysis.correctOrder();
+  m_analysis.keepLogs();
   m_file.name = UntrustedText(m_path.filename().string());
   m_file.format = m_reader->format();
   PacketSample sample;
@@ -181,7 +182,7 @@ void CaptureSession::readAll(const std::stop_token& stop) {
       m_file.addWithout(*reason, static_cast<std::uint16_t>(item.frame->linkType));
     } else {
       const FlowPacket packet = m_analysis.take(sample);
-      if (packet.connection != nullptr) m_places.add(packet.index, item.frame->place());
+      if (packet.index != FlowPacket::kNowhere) m_places.add(packet.index, item.frame->place());
       ++m_file.segments;
       m_end = std::max(m_end, captureMoment(sample.time));
     }
@@ -227,8 +228,9 @@ ConnectionPackets CaptureSession::readAgain(std::size_t connection, const std::f
   const bool hasDrops = m_file.droppedByStatistics > 0;
   if (m_places.areKnown()) {
     const PacketPlaces::Walk places = m_places.of(static_cast<std::uint32_t>(connection));
-    const EndPair ends(*m_analysis.flows().connections()[connection]);
-    if (auto read = readConnectionAt(*m_reader, places, ends, hasDrops, goOn)) return std::move(*read);
+    const CapturedEnds ends = m_analysis.ends(connection);
+    const EndPair pair(ends.initiator, ends.responder);
+    if (auto read = readConnectionAt(*m_reader, places, pair, hasDrops, goOn)) return std::move(*read);
   }
   return readConnection(ConnectionInFile::of(m_path, m_analysis, connection), hasDrops, goOn);
 }

@@ -46,12 +46,12 @@ private:
 
 /// The last of the connections between these ends that began by then.
 std::optional<std::size_t> connectionAt(const CaptureAnalysis& analysis, const PacketSample& packet) {
-  const auto connections = analysis.flows().connections();
   const EndPair ends(packet.source, packet.destination);
   std::optional<std::size_t> found;
-  for (std::size_t index = 0; index < connections.size(); ++index) {
-    if (!ends.areThoseOf(*connections[index])) continue;
-    if (!found || connections[index]->summary().firstTime <= packet.time) found = index;
+  for (std::size_t index = 0; index < analysis.connectionCount(); ++index) {
+    const CapturedEnds its = analysis.ends(index);
+    if (!ends.hold(its.initiator, its.responder)) continue;
+    if (!found || analysis.connection(index).flow.firstTime <= packet.time) found = index;
   }
   return found;
 }
@@ -78,10 +78,11 @@ void readFrames(const std::filesystem::path& file, bool insideTunnels, const std
 }  // namespace
 
 ConnectionInFile ConnectionInFile::of(std::filesystem::path file, const CaptureAnalysis& analysis, std::size_t index) {
-  const auto connections = analysis.flows().connections();
-  ConnectionInFile connection{std::move(file), EndPair(*connections[index])};
+  const CapturedEnds ends = analysis.ends(index);
+  ConnectionInFile connection{std::move(file), EndPair(ends.initiator, ends.responder)};
   for (std::size_t other = 0; other < index; ++other) {
-    connection.sameBefore += connection.ends.areThoseOf(*connections[other]) ? 1U : 0U;
+    const CapturedEnds others = analysis.ends(other);
+    connection.sameBefore += connection.ends.hold(others.initiator, others.responder) ? 1U : 0U;
   }
   return connection;
 }

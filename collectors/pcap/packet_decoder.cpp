@@ -196,7 +196,7 @@ private:
   int m_tunnels;
 };
 
-Refusal takeFrame(const CapturedFrame& frame, SegmentWalk walk) {
+Refusal takeFrame(const CapturedFrame& frame, SegmentWalk& walk) {
   const FrameRest whole(frame.bytes, frame.wireBytes);
   // What nearly all frames are goes the short way.
   if (frame.linkType == LinkType::ethernet && whole.has(kEthernetHeaderBytes) && whole.u16(12) == kEtherTypeIpv4) {
@@ -227,7 +227,8 @@ std::optional<NoSegment> PacketDecoder::decode(PacketSample& sample, const Captu
     return NoSegment::repeated;
   }
   IpFragment fragment;
-  const Refusal refusal = takeFrame(frame, SegmentWalk(sample, fragment, m_settings));
+  SegmentWalk walk(sample, fragment, m_settings);
+  const Refusal refusal = takeFrame(frame, walk);
   if (refusal && *refusal != NoSegment::fragment) return refusal;
   if (const Refusal withoutTime = place(sample, frame)) return withoutTime;
   const bool isPart = refusal || sample.isFirstFragment;
@@ -240,7 +241,8 @@ std::optional<NoSegment> PacketDecoder::decode(PacketSample& sample, const Captu
 Expected<PacketSample, NoSegment> decodePacket(const CapturedFrame& frame, PacketDecoderSettings settings) {
   PacketSample sample;
   IpFragment fragment;
-  Refusal refusal = takeFrame(frame, SegmentWalk(sample, fragment, settings));
+  SegmentWalk walk(sample, fragment, settings);
+  Refusal refusal = takeFrame(frame, walk);
   if (!refusal) refusal = place(sample, frame);
   if (refusal) return Unexpected<NoSegment>(*refusal);
   return sample;

@@ -184,6 +184,7 @@ void measureMemory(const CapturedTraffic& traffic) {
 /// What the analysis keeps of connections that are over, beside their packets.
 void measureConnections(const CapturedTraffic& traffic, bool isQuick) {
   CaptureAnalysis analysis;
+  analysis.keepLogs();
   readSegments(traffic.file, [&](const PacketSample& packet) { analysis.take(packet); });
   const double bytes = static_cast<double>(analysis.residentBytes()) /
                        static_cast<double>(std::max<std::size_t>(analysis.connectionCount(), 1));

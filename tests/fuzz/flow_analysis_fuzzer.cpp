@@ -1,5 +1,6 @@
 // Any bytes as packets of a few connections: each byte of payload is counted in one way, what belongs together agrees,
-// memory stays within what the input can ask for, and the document of it all is JSON.
+// memory stays within what the input can ask for, the document of it all is JSON, and it is the same where connections
+// are kept as logs of their packets.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -111,7 +112,7 @@ void check(const LossSummary& loss, const DirectionSummary& sent) {
   TCPSCOPE_INVARIANT(again > 0 || loss.lostPackets == 0);
 }
 
-void checkDocument(const CaptureAnalysis& analysis) {
+std::string documentOf(const CaptureAnalysis& analysis) {
   CaptureDocumentPieces pieces;
   std::string document = pieces.begin({CapturedFile()});
   for (std::size_t index = 0; index < analysis.connectionCount(); ++index) {
@@ -122,7 +123,11 @@ void checkDocument(const CaptureAnalysis& analysis) {
     }
     document += pieces.connection(captureConnectionPiece(connection, 0));
   }
-  document += pieces.end();
+  return document + pieces.end();
+}
+
+void checkDocument(const CaptureAnalysis& analysis) {
+  const std::string document = documentOf(analysis);
   const nlohmann::json json = nlohmann::json::parse(document, nullptr, false);
   TCPSCOPE_INVARIANT(!json.is_discarded());
   TCPSCOPE_INVARIANT(json.at("connections").size() == analysis.connectionCount());
@@ -134,17 +139,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   Input input(std::as_bytes(std::span(bytes, size)));
   CaptureAnalysis analysis(64);
   analysis.correctOrder();
+  CaptureAnalysis logging(64);
+  logging.correctOrder();
+  logging.keepLogs(1);
   WallTime time = WallTime::fromNanoseconds(1'000'000'000'000);
   std::uint64_t packets = 0;
   while (!input.isEmpty()) {
     const PacketSample sample = packet(input, time);
     ++packets;
     const FlowPacket taken = analysis.take(sample);
+    logging.take(sample);
     if (taken.connection == nullptr) continue;
     TCPSCOPE_INVARIANT(taken.connection->endpoint(taken.side) == sample.source);
     TCPSCOPE_INVARIANT(taken.role.segment.range.begin <= taken.role.segment.range.end);
   }
   analysis.finish();
+  logging.finish();
   std::uint64_t counted = analysis.refusedPackets();
   for (const auto& connection : analysis.flows().connections()) {
     const ConnectionSummary summary = connection->summary();
@@ -159,5 +169,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   constexpr std::size_t kPerConnection = 16 << 10;
   TCPSCOPE_INVARIANT(analysis.residentBytes() <= packets * kPerPacket + analysis.connectionCount() * kPerConnection);
   checkDocument(analysis);
+  TCPSCOPE_INVARIANT(documentOf(logging) == documentOf(analysis));
   return 0;
 }

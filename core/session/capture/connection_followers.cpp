@@ -2,9 +2,8 @@
 
 namespace tcpscope {
 
-void ConnectionFollowers::take(const PacketSample& packet, const FlowPacket& taken) {
-  if (taken.role.isCopy) [[unlikely]]
-    return;
+FlowPacket ConnectionFollowers::take(const PacketSample& packet, JudgedPacket judged) {
+  const FlowPacket taken{judged, judged.connection->take(packet, judged.side)};
   const SegmentKind kind = taken.role.segment.kind;
   const bool isAgain = kind == SegmentKind::retransmission || kind == SegmentKind::filledHole;
   const Retransmission* again = isAgain ? taken.connection->transmission(taken.side).newestRetransmission() : nullptr;
@@ -17,6 +16,7 @@ void ConnectionFollowers::take(const PacketSample& packet, const FlowPacket& tak
   m_exchanges.take(packet, taken);
   if (m_series) [[unlikely]]
     m_series->take(packet, taken);
+  return taken;
 }
 
 std::size_t ConnectionFollowers::residentBytes() const {

@@ -16,8 +16,8 @@ namespace tcpscope {
 
 class ConnectionFollowers {
 public:
-  /// `taken.connection` is not null, and has taken the packet already.
-  void take(const PacketSample& packet, const FlowPacket& taken);
+  /// Lets the connection take the packet, which is no copy and not early, and follows what it was.
+  FlowPacket take(const PacketSample& packet, JudgedPacket judged);
 
   /// From the next packet on, every packet is kept for plots, at about 32 bytes. Off by default.
   void keepSeries() { m_series = std::make_unique<PacketSeries>(); }
@@ -38,8 +38,6 @@ public:
     m_countAt = m_packets + (m_packets < kCountedEach ? 1 : std::max(kCountedEach / 2, m_packets / 16));
     return true;
   }
-  /// What the connection was last counted to take, with all that follows it.
-  std::size_t countedBytes = 0;
 
 private:
   static constexpr std::uint64_t kCountedEach = 8;

@@ -23,10 +23,6 @@ struct PacketRole {
   SegmentRole segment;
   AcknowledgmentRole acknowledgment;
   bool isDuplicateAck = false;
-  /// Seen before, and left out of everything: see RecentPackets.
-  bool isCopy = false;
-  /// Not taken yet: it has to wait for the data that it acknowledges. See EarlyAcknowledgments.
-  bool isEarly = false;
 };
 
 class CaptureConnection {
@@ -149,6 +145,8 @@ private:
 
   static void readOptions(const PacketSample& packet, ReadOptions& options);
   void takeSyn(const PacketSample& packet, const TcpOptionList& options, FlowSide side);
+  PacketRole takeNext(const PacketSample& packet, FlowSide side);
+  PacketRole takeLateSyn(const PacketSample& packet, FlowSide side);
   /// A SYN with another number than that of this end's stream, which has gone on since.
   [[nodiscard]] bool isLateSyn(const PacketSample& packet, FlowSide side) const;
   void placeInitialSequence(const PacketSample& packet, FlowSide side);

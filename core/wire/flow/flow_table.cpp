@@ -18,68 +18,86 @@ FlowKey::End packed(const Endpoint& endpoint) {
 
 }  // namespace
 
-FlowPacket FlowTable::take(const PacketSample& packet, const EarlyAcknowledgments* waiting) {
+FlowPacket FlowTable::take(const PacketSample& packet) {
+  if (!locate(packet)) return {};
+  const auto makeObject = [&] {
+    place(m_lastIndex, std::make_unique<CaptureConnection>(packet.source, packet.destination, packet.time));
+  };
+  if (!m_connections[m_lastIndex]) makeObject();
+  if (isForSuccessor(packet)) {
+    if (!beginSuccessor()) return {};
+    makeObject();
+  }
+  const JudgedPacket judged = judge(packet, nullptr);
+  if (judged.isCopy()) return {judged, {}};
+  return {judged, judged.connection->take(packet, judged.side)};
+}
+
+bool FlowTable::locate(const PacketSample& packet) {
   const FlowKey::End source = packed(packet.source);
   const FlowKey::End destination = packed(packet.destination);
-  bool sourceIsFirst = m_lastKey.first == source && m_lastKey.second == destination;
-  const bool isLast =
-      m_last != nullptr && (sourceIsFirst || (m_lastKey.first == destination && m_lastKey.second == source));
+  bool isFromFirst = m_lastKey.first == source && m_lastKey.second == destination;
+  const bool isLast = m_hasLast && (isFromFirst || (m_lastKey.first == destination && m_lastKey.second == source));
   if (!isLast) [[unlikely]] {
-    sourceIsFirst = source < destination;
-    const FlowKey key = sourceIsFirst ? FlowKey{source, destination} : FlowKey{destination, source};
-    const Slots::Slot slot = slotOf(key, packet);
+    isFromFirst = source < destination;
+    const FlowKey key = isFromFirst ? FlowKey{source, destination} : FlowKey{destination, source};
+    const Slots::Slot slot = slotOf(key, isFromFirst);
     if (slot == Slots::kNoSlot) {
       ++m_refused;
-      return {};
+      return false;
     }
+    m_hasLast = true;
     m_lastKey = key;
     m_lastSlot = slot;
     m_lastIndex = m_newest[slot];
-    m_last = m_connections[m_lastIndex].get();
-    m_lastFirstIsSide0 = (m_last->endpoint(0) == packet.source) == sourceIsFirst;
+    m_lastFirstIsSide0 = m_firstIsSide0[m_lastIndex];
   }
-  auto side = static_cast<FlowSide>(sourceIsFirst == m_lastFirstIsSide0 ? 0 : 1);
-  if (packet.flags.syn() && m_last->isForSuccessor(packet, side)) [[unlikely]] {
-    if (m_connections.size() >= m_maxConnections) {
-      ++m_refused;
-      return {};
-    }
-    begin(m_lastSlot, packet);
-    m_lastIndex = m_newest[m_lastSlot];
-    m_last = m_connections[m_lastIndex].get();
-    m_lastFirstIsSide0 = sourceIsFirst;
-    side = 0;
+  m_side = isFromFirst == m_lastFirstIsSide0 ? 0 : 1;
+  return true;
+}
+
+bool FlowTable::beginSuccessor() {
+  if (m_connections.size() >= m_maxConnections) {
+    ++m_refused;
+    return false;
   }
-  if (m_last->mayRepeat(packet, side) && isCopy(packet, side)) [[unlikely]] {
-    FlowPacket copy{m_last, m_lastIndex, side, {}};
-    copy.role.isCopy = true;
-    return copy;
+  const bool isFromFirst = m_lastFirstIsSide0 == (m_side == 0);
+  begin(m_lastSlot, isFromFirst);
+  m_lastIndex = m_newest[m_lastSlot];
+  m_lastFirstIsSide0 = isFromFirst;
+  m_side = 0;
+  return true;
+}
+
+JudgedPacket FlowTable::judge(const PacketSample& packet, const EarlyAcknowledgments* waiting) {
+  JudgedPacket judged{m_connections[m_lastIndex].get(), m_lastIndex, m_side};
+  if (judged.connection->mayRepeat(packet, m_side)) [[unlikely]] {
+    judged.likeness = likenessOf(packet);
+    if (judged.isCopy()) return judged;
   }
-  if (waiting != nullptr && (m_last->isEarly(packet, side) || waiting->holdsOf(m_lastIndex, side))) [[unlikely]] {
-    FlowPacket early{m_last, m_lastIndex, side, {}};
-    early.role.isEarly = true;
-    return early;
+  if (waiting != nullptr) {
+    judged.isEarly = judged.connection->isEarly(packet, m_side) || waiting->holdsOf(m_lastIndex, m_side);
+    if (judged.isEarly) [[unlikely]]
+      return judged;
   }
-  if (m_packetsToWatch > 0) [[unlikely]] {
-    --m_packetsToWatch;
-    m_recent.add(packet, m_lastIndex << 1 | side);
-  }
-  return {m_last, m_lastIndex, side, m_last->take(packet, side)};
+  remember(packet);
+  return judged;
 }
 
 /// A capture that shows packets twice does so from its beginning on, or from that of a connection that passes other
 /// places: packets are remembered for a while from there on, so that the others do not pay for it.
-bool FlowTable::isCopy(const PacketSample& packet, FlowSide side) {
-  const CopyEvidence evidence = m_last->copyEvidence(packet, side);
-  const PacketLikeness likeness = m_packetsToWatch > 0 ? m_recent.compare(packet, m_lastIndex << 1 | side, evidence)
-                                                       : m_last->likenessToSent(packet, side, evidence);
-  if (likeness == PacketLikeness::none) return false;
+PacketLikeness FlowTable::likenessOf(const PacketSample& packet) {
+  CaptureConnection& connection = *m_connections[m_lastIndex];
+  const CopyEvidence evidence = connection.copyEvidence(packet, m_side);
+  const PacketLikeness likeness = m_packetsToWatch > 0 ? m_recent.compare(packet, m_lastIndex << 1 | m_side, evidence)
+                                                       : connection.likenessToSent(packet, m_side, evidence);
+  if (likeness == PacketLikeness::none) return likeness;
   m_packetsToWatch = kPacketsToWatch;
-  m_last->noteCopy(side, likeness);
-  return likeness == PacketLikeness::copy;
+  connection.noteCopy(m_side, likeness);
+  return likeness;
 }
 
-FlowTable::Slots::Slot FlowTable::slotOf(const FlowKey& key, const PacketSample& packet) {
+FlowTable::Slots::Slot FlowTable::slotOf(const FlowKey& key, bool isFromFirst) {
   const auto keyAt = [this](Slots::Slot slot) -> const FlowKey& { return m_keys[slot]; };
   const Slots::Slot found = m_slots.find(key, keyAt);
   if (found != Slots::kNoSlot) return found;
@@ -88,21 +106,14 @@ FlowTable::Slots::Slot FlowTable::slotOf(const FlowKey& key, const PacketSample&
   m_slots.insert(key, slot, keyAt);
   m_keys.push_back(key);
   m_newest.push_back(0);
-  begin(slot, packet);
+  begin(slot, isFromFirst);
   return slot;
 }
 
-void FlowTable::begin(Slots::Slot slot, const PacketSample& packet) {
+void FlowTable::begin(Slots::Slot slot, bool isFromFirst) {
   m_newest[slot] = static_cast<std::uint32_t>(m_connections.size());
-  m_connections.push_back(std::make_unique<CaptureConnection>(packet.source, packet.destination, packet.time));
-}
-
-CaptureConnection* FlowTable::find(const Endpoint& one, const Endpoint& other) const {
-  const FlowKey::End a = packed(one);
-  const FlowKey::End b = packed(other);
-  const FlowKey key = a < b ? FlowKey{a, b} : FlowKey{b, a};
-  const Slots::Slot slot = m_slots.find(key, [this](Slots::Slot at) -> const FlowKey& { return m_keys[at]; });
-  return slot == Slots::kNoSlot ? nullptr : m_connections[m_newest[slot]].get();
+  m_connections.push_back(nullptr);
+  m_firstIsSide0.push_back(isFromFirst);
 }
 
 }  // namespace tcpscope

@@ -29,8 +29,7 @@ void RetransmissionLog::add(const Retransmission& retransmission, const SendingO
   }
 }
 
-std::optional<Retransmission> RetransmissionLog::takeLateOriginal(const SequenceRange& range,
-                                                                  const SendingOrder& order) {
+std::optional<Retransmission> RetransmissionLog::takeLateOriginal(SequenceRange range, const SendingOrder& order) {
   for (std::size_t back = 1; back <= m_recent.size(); ++back) {
     Recent& one = fromNewest(back);
     if (!rangeOf(one.retransmission).overlaps(range)) continue;
@@ -45,7 +44,7 @@ std::optional<Retransmission> RetransmissionLog::takeLateOriginal(const Sequence
   return std::nullopt;
 }
 
-void RetransmissionLog::markReported(const SequenceRange& range) {
+void RetransmissionLog::markReported(SequenceRange range) {
   std::uint64_t bytesLeft = range.bytes();
   SequenceRanges reported;
   for (std::size_t back = 1; back <= m_recent.size() && bytesLeft > 0; ++back) {
@@ -73,7 +72,7 @@ void RetransmissionLog::markOvertaken(const SequenceRange& held, const SequenceR
   }
 }
 
-bool RetransmissionLog::markByEcho(const SequenceRange& range, std::uint32_t echo) {
+bool RetransmissionLog::markByEcho(SequenceRange range, std::uint32_t echo) {
   for (std::size_t back = 1; back <= m_recent.size(); ++back) {
     Recent& one = fromNewest(back);
     if (one.retransmission.isSpurious || !rangeOf(one.retransmission).overlaps(range)) continue;

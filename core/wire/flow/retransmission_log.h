@@ -25,16 +25,16 @@ public:
   /// A segment of `range` that was sent before what showed it to be missing: the first one, behind its repair. Marks
   /// the other, which had seemed to repair a loss before the capture point, and gives what it was; nothing where the
   /// segment is no such.
-  std::optional<Retransmission> takeLateOriginal(const SequenceRange& range, const SendingOrder& order);
+  std::optional<Retransmission> takeLateOriginal(SequenceRange range, const SendingOrder& order);
   /// The receiver has said that it got `range` twice (RFC 2883): of each piece of it the newest retransmission that it
   /// has not said that of yet was not needed.
-  void markReported(const SequenceRange& range);
+  void markReported(SequenceRange range);
   /// The receiver has all of `held`, of which it had `before` already: what of the rest was retransmitted after
   /// `since` cannot have arrived yet.
   void markOvertaken(const SequenceRange& held, const SequenceRanges& before, WallTime since);
   /// The newest that shares bytes with `range` was not needed if the acknowledgment's echo is older than its own
   /// timestamp (RFC 3522). Was it needed as far as was known?
-  bool markByEcho(const SequenceRange& range, std::uint32_t echo);
+  bool markByEcho(SequenceRange range, std::uint32_t echo);
   /// The newest turns out to have had another cause.
   void changeNewestTrigger(RetransmissionCause trigger);
   /// All of the last few that had one.

@@ -26,12 +26,12 @@ void SequenceHoles::open(const SequenceHole& hole) {
   bound();
 }
 
-const SequenceHole* SequenceHoles::find(const SequenceRange& range) const {
+const SequenceHole* SequenceHoles::find(SequenceRange range) const {
   const auto hole = std::lower_bound(m_holes.begin(), m_holes.end(), range.begin, endsBefore);
   return hole != m_holes.end() && hole->range.overlaps(range) ? &*hole : nullptr;
 }
 
-std::uint64_t SequenceHoles::fill(const SequenceRange& range) {
+std::uint64_t SequenceHoles::fill(SequenceRange range) {
   auto hole = std::lower_bound(m_holes.begin(), m_holes.end(), range.begin, endsBefore);
   std::uint64_t filled = 0;
   while (hole != m_holes.end() && hole->range.begin < range.end) {
@@ -54,7 +54,7 @@ std::uint64_t SequenceHoles::fill(const SequenceRange& range) {
   return filled;
 }
 
-std::uint64_t SequenceHoles::bytesIn(const SequenceRange& range) const {
+std::uint64_t SequenceHoles::bytesIn(SequenceRange range) const {
   std::uint64_t bytes = 0;
   for (const SequenceHole& hole : m_holes) bytes += sharedPart(hole.range, range).bytes();
   return bytes;

@@ -32,11 +32,11 @@ public:
   /// Above all holes that there are; one that follows the last without a step makes it longer.
   void open(const SequenceHole& hole);
   /// The first hole that `range` reaches into; null where every byte of it was seen.
-  [[nodiscard]] const SequenceHole* find(const SequenceRange& range) const;
+  [[nodiscard]] const SequenceHole* find(SequenceRange range) const;
   /// How many bytes of the range were in holes.
-  std::uint64_t fill(const SequenceRange& range);
+  std::uint64_t fill(SequenceRange range);
   /// Bytes of holes in the range.
-  [[nodiscard]] std::uint64_t bytesIn(const SequenceRange& range) const;
+  [[nodiscard]] std::uint64_t bytesIn(SequenceRange range) const;
 
   [[nodiscard]] bool isEmpty() const { return m_holes.empty(); }
   [[nodiscard]] std::uint64_t forgottenBytes() const { return m_forgottenBytes; }

@@ -46,7 +46,7 @@ void SequenceRanges::clear() {
   m_bytes = 0;
 }
 
-bool SequenceRanges::contains(const SequenceRange& range) const {
+bool SequenceRanges::contains(SequenceRange range) const {
   const auto first = std::lower_bound(m_ranges.begin(), m_ranges.end(), range.end,
                                       [](const SequenceRange& one, StreamOffset end) { return one.end < end; });
   return first != m_ranges.end() && first->begin <= range.begin;

@@ -20,7 +20,7 @@ public:
   void clear();
 
   [[nodiscard]] bool isEmpty() const { return m_ranges.empty(); }
-  [[nodiscard]] bool contains(const SequenceRange& range) const;
+  [[nodiscard]] bool contains(SequenceRange range) const;
   /// Sum of all ranges.
   [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
   /// Past the last number of the set; 0 where it is empty.

@@ -4,6 +4,8 @@
 // kept. Where a short snap length took the rest, the list is cut instead, which is no fault of the packet.
 #pragma once
 
+#include <endian.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -57,14 +59,14 @@ struct TcpOptionList {
 
 /// The options of nearly every segment of a connection with timestamps: NOP NOP timestamps and nothing else (RFC 7323,
 /// appendix A). Nothing where they are not that; then `parse` knows.
-inline std::optional<TcpTimestamps> loneTimestamps(std::span<const std::byte> bytes) {
+/// Inline: an optional that a function returns is put together in memory and read back in another width, for which the
+/// processor waits.
+[[gnu::always_inline]] inline std::optional<TcpTimestamps> loneTimestamps(std::span<const std::byte> bytes) {
   constexpr std::array<std::byte, 4> kStart{std::byte{1}, std::byte{1}, std::byte{8}, std::byte{10}};
   if (bytes.size() != 12 || std::memcmp(bytes.data(), kStart.data(), kStart.size()) != 0) return std::nullopt;
-  const auto word = [&bytes](std::size_t at) {
-    return std::to_integer<std::uint32_t>(bytes[at]) << 24 | std::to_integer<std::uint32_t>(bytes[at + 1]) << 16 |
-           std::to_integer<std::uint32_t>(bytes[at + 2]) << 8 | std::to_integer<std::uint32_t>(bytes[at + 3]);
-  };
-  return TcpTimestamps{word(4), word(8)};
+  std::array<std::uint32_t, 2> words{};
+  std::memcpy(words.data(), bytes.data() + kStart.size(), sizeof words);
+  return TcpTimestamps{be32toh(words[0]), be32toh(words[1])};
 }
 
 }  // namespace tcpscope

@@ -124,7 +124,7 @@ bool TransmissionTracker::isProbe(const SentSegment& segment, StreamOffset begin
   return isSingleByte && isAtTheEnd && m_knowsAcknowledged && m_acknowledged >= m_highest;
 }
 
-SegmentRole TransmissionTracker::takeProbe(const SequenceRange& range, const PathView& path) {
+SegmentRole TransmissionTracker::takeProbe(SequenceRange range, const PathView& path) {
   counts.probe += Bytes(range.bytes());
   if (range.begin == m_highest) m_probedWithByte = true;
   (path.windowIsClosed ? counts.zeroWindowProbes : counts.keepAlives) += Count(1);
@@ -132,13 +132,13 @@ SegmentRole TransmissionTracker::takeProbe(const SequenceRange& range, const Pat
           range};
 }
 
-SegmentRole TransmissionTracker::takeStray(const SequenceRange& range, std::uint32_t payloadBytes) {
+SegmentRole TransmissionTracker::takeStray(SequenceRange range, std::uint32_t payloadBytes) {
   counts.strayPackets += Count(1);
   counts.stray += Bytes(payloadBytes);
   return {SegmentKind::stray, RetransmissionCause::unknown, range};
 }
 
-SegmentRole TransmissionTracker::takeNew(const SentSegment& segment, const SequenceRange& range, const PathView& path) {
+SegmentRole TransmissionTracker::takeNew(const SentSegment& segment, SequenceRange range, const PathView& path) {
   const std::uint32_t position = m_transmissions;
   m_transmissions += segment.packets;
   counts.unique += Bytes(segment.payloadBytes);
@@ -164,7 +164,7 @@ SegmentRole TransmissionTracker::takeNew(const SentSegment& segment, const Seque
   return {SegmentKind::newData, RetransmissionCause::unknown, range, position, segment.packets};
 }
 
-void TransmissionTracker::extend(const SequenceRange& range, bool hasFin) {
+void TransmissionTracker::extend(SequenceRange range, bool hasFin) {
   m_straysInARow = 0;
   m_probedWithByte = false;
   if (range.end > m_highest) {
@@ -178,7 +178,7 @@ void TransmissionTracker::noteFlight() {
   if (m_knowsAcknowledged) m_maxInFlight = std::max(m_maxInFlight, flight());
 }
 
-SegmentRole TransmissionTracker::takeOld(const SentSegment& segment, const SequenceRange& range, const PathView& path) {
+SegmentRole TransmissionTracker::takeOld(const SentSegment& segment, SequenceRange range, const PathView& path) {
   const SequenceRange data{range.begin + (segment.syn ? 1U : 0U), range.end - (segment.fin ? 1U : 0U)};
   const SequenceHole* found = m_holes.find(range);
   std::optional<SequenceHole> hole;
@@ -218,8 +218,7 @@ SegmentRole TransmissionTracker::takeOld(const SentSegment& segment, const Seque
   return role;
 }
 
-std::optional<SegmentRole> TransmissionTracker::takeLateOriginal(const SentSegment& segment,
-                                                                 const SequenceRange& range) {
+std::optional<SegmentRole> TransmissionTracker::takeLateOriginal(const SentSegment& segment, SequenceRange range) {
   if (m_log == nullptr) return std::nullopt;
   m_log->forgetFound();
   const auto repair = m_log->takeLateOriginal(range, segment.order);
@@ -234,7 +233,7 @@ std::optional<SegmentRole> TransmissionTracker::takeLateOriginal(const SentSegme
   return role;
 }
 
-SegmentRole TransmissionTracker::takeAgain(const SentSegment& segment, const SequenceRange& range, const PathView& path,
+SegmentRole TransmissionTracker::takeAgain(const SentSegment& segment, SequenceRange range, const PathView& path,
                                            const SequenceHole* hole) {
   const RetransmissionScene scene = sceneOf(segment, range, path, hole);
   const RetransmissionCause cause = causeOf(scene);
@@ -306,8 +305,7 @@ std::optional<Nanoseconds> TransmissionTracker::clockTick(const SequenceHole& ho
 }
 
 /// What came late was missed until then, and the sender still did not know when it sent this.
-bool TransmissionTracker::wasMissing(const SentSegment& segment, const SequenceRange& range,
-                                     const PathView& path) const {
+bool TransmissionTracker::wasMissing(const SentSegment& segment, SequenceRange range, const PathView& path) const {
   if (range.begin < m_missingFrom || range.begin >= m_acknowledged) return false;
   const auto smoothed = m_estimator.smoothed();
   const Nanoseconds half = path.halfToSender.value_or(smoothed.value_or(Nanoseconds::zero()));
@@ -323,7 +321,7 @@ bool TransmissionTracker::isInRecoveryOf(const SequenceHole* hole) const {
   return hole != nullptr && m_recoveryUntil != 0 && hole->openedFrom == m_recoveryUntil;
 }
 
-Nanoseconds TransmissionTracker::sinceSent(const SentSegment& segment, const SequenceRange& range,
+Nanoseconds TransmissionTracker::sinceSent(const SentSegment& segment, SequenceRange range,
                                            const SequenceHole* hole) const {
   if (hole != nullptr) return segment.time - hole->openedAt;
   if (const UnackedSegment* before = unackedAt(range.begin)) return segment.time - before->sentAt;
@@ -336,8 +334,8 @@ const UnackedSegment* TransmissionTracker::unackedAt(StreamOffset offset) const 
   return index < m_ring.size() && m_ring[index].begin <= offset ? &m_ring[index] : nullptr;
 }
 
-RetransmissionScene TransmissionTracker::sceneOf(const SentSegment& segment, const SequenceRange& range,
-                                                 const PathView& path, const SequenceHole* hole) const {
+RetransmissionScene TransmissionTracker::sceneOf(const SentSegment& segment, SequenceRange range, const PathView& path,
+                                                 const SequenceHole* hole) const {
   const Nanoseconds half = path.halfToSender.value_or(Nanoseconds::zero());
   const bool hasFirst = !m_ring.isEmpty();
   const StreamOffset head = m_knowsAcknowledged ? m_acknowledged : hasFirst ? m_ring[0].begin : range.begin;
@@ -362,8 +360,8 @@ RetransmissionScene TransmissionTracker::sceneOf(const SentSegment& segment, con
   return scene;
 }
 
-void TransmissionTracker::markRetransmitted(const SentSegment& segment, const SequenceRange& range,
-                                            std::uint32_t position, bool isRetransmitted) {
+void TransmissionTracker::markRetransmitted(const SentSegment& segment, SequenceRange range, std::uint32_t position,
+                                            bool isRetransmitted) {
   const StreamOffset begin = m_knowsAcknowledged ? std::max(range.begin, m_acknowledged) : range.begin;
   if (begin >= range.end) return;
   m_ring.splitAt(begin);

@@ -166,24 +166,23 @@ public:
 private:
   void start(const SentSegment& segment);
   SegmentRole takeBare(StreamOffset begin, const PathView& path);
-  SegmentRole takeProbe(const SequenceRange& range, const PathView& path);
-  SegmentRole takeStray(const SequenceRange& range, std::uint32_t payloadBytes);
-  SegmentRole takeNew(const SentSegment& segment, const SequenceRange& range, const PathView& path);
-  SegmentRole takeOld(const SentSegment& segment, const SequenceRange& range, const PathView& path);
-  std::optional<SegmentRole> takeLateOriginal(const SentSegment& segment, const SequenceRange& range);
-  SegmentRole takeAgain(const SentSegment& segment, const SequenceRange& range, const PathView& path,
+  SegmentRole takeProbe(SequenceRange range, const PathView& path);
+  SegmentRole takeStray(SequenceRange range, std::uint32_t payloadBytes);
+  SegmentRole takeNew(const SentSegment& segment, SequenceRange range, const PathView& path);
+  SegmentRole takeOld(const SentSegment& segment, SequenceRange range, const PathView& path);
+  std::optional<SegmentRole> takeLateOriginal(const SentSegment& segment, SequenceRange range);
+  SegmentRole takeAgain(const SentSegment& segment, SequenceRange range, const PathView& path,
                         const SequenceHole* hole);
   [[nodiscard]] bool isProbe(const SentSegment& segment, StreamOffset begin) const;
   [[nodiscard]] bool isLate(const SentSegment& segment, const SequenceHole& hole, const PathView& path) const;
   [[nodiscard]] std::optional<Nanoseconds> clockTick(const SequenceHole& hole) const;
-  [[nodiscard]] bool wasMissing(const SentSegment& segment, const SequenceRange& range, const PathView& path) const;
+  [[nodiscard]] bool wasMissing(const SentSegment& segment, SequenceRange range, const PathView& path) const;
   [[nodiscard]] bool isInRecoveryOf(const SequenceHole* hole) const;
-  [[nodiscard]] RetransmissionScene sceneOf(const SentSegment& segment, const SequenceRange& range,
-                                            const PathView& path, const SequenceHole* hole) const;
-  [[nodiscard]] Nanoseconds sinceSent(const SentSegment& segment, const SequenceRange& range,
-                                      const SequenceHole* hole) const;
+  [[nodiscard]] RetransmissionScene sceneOf(const SentSegment& segment, SequenceRange range, const PathView& path,
+                                            const SequenceHole* hole) const;
+  [[nodiscard]] Nanoseconds sinceSent(const SentSegment& segment, SequenceRange range, const SequenceHole* hole) const;
   /// Has the receiver said that it has all of this?
-  [[nodiscard]] bool isHeld(const SequenceRange& range) const {
+  [[nodiscard]] bool isHeld(SequenceRange range) const {
     return range.end <= m_acknowledged || m_sacked.contains(range);
   }
   [[nodiscard]] const UnackedSegment* unackedAt(StreamOffset offset) const;
@@ -193,9 +192,8 @@ private:
   void openHole(StreamOffset end, const SentSegment& after);
   [[nodiscard]] std::optional<Retransmission::Before> missingAt(const SequenceHole& hole, StreamOffset begin,
                                                                 std::uint32_t packets) const;
-  void markRetransmitted(const SentSegment& segment, const SequenceRange& range, std::uint32_t position,
-                         bool isRetransmitted);
-  void extend(const SequenceRange& range, bool hasFin);
+  void markRetransmitted(const SentSegment& segment, SequenceRange range, std::uint32_t position, bool isRetransmitted);
+  void extend(SequenceRange range, bool hasFin);
   /// Since the SYN, if it was seen, or the first acknowledgment.
   [[nodiscard]] std::uint64_t flight() const {
     const StreamOffset from = std::max(m_acknowledged, m_hasSyn ? m_first + 1 : m_first);

@@ -39,7 +39,8 @@ std::unique_ptr<ReadFile> readOnce(const std::filesystem::path& path) {
 }
 
 EndPair endsOf(const ReadFile& file, std::size_t index) {
-  return EndPair(*file.analysis.flows().connections()[index]);
+  const CapturedEnds ends = file.analysis.ends(index);
+  return EndPair(ends.initiator, ends.responder);
 }
 
 EndPair otherEnds() {

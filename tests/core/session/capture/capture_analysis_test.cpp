@@ -251,6 +251,52 @@ TEST(CaptureAnalysis, CountsWhatItTakes) {
   EXPECT_LE(analysis.countedBytes(), analysis.residentBytes() + 100 * 256);
 }
 
+TEST(CaptureAnalysis, CountsWhatItsLogsTake) {
+  CaptureAnalysis analysis;
+  analysis.keepLogs(1);
+  for (std::uint16_t port = 1; port <= 100; ++port) takeLossyConnection(analysis, port);
+  // Again, out of packed logs.
+  for (std::uint16_t port = 1; port <= 100; ++port) takeLossyConnection(analysis, port);
+  EXPECT_GE(analysis.countedBytes(), analysis.residentBytes());
+  EXPECT_LE(analysis.countedBytes(), analysis.residentBytes() + 100 * 256);
+}
+
+TEST(CaptureAnalysis, KeepsOfAConnectionOfFewPacketsThesePackets) {
+  CaptureAnalysis analysis;
+  analysis.keepLogs(10);
+  for (std::uint16_t port = 1; port <= 1000; ++port) takeLossyConnection(analysis, port);
+  EXPECT_LE(analysis.residentBytes(), 1000U * 300U);
+  const ConnectionAnalysis first = analysis.connection(0);
+  EXPECT_EQ(first.flow.directions[0].sent.unique, Bytes(4000));
+  EXPECT_EQ(first.flow.directions[0].sent.retransmittedPackets, Count(2));
+  EXPECT_EQ(analysis.ends(0).initiator, first.flow.initiator);
+  EXPECT_EQ(analysis.ends(0).responder, first.flow.responder);
+}
+
+TEST(CaptureAnalysis, FollowsAConnectionOfManyPacketsToItsEnd) {
+  CaptureAnalysis analysis;
+  analysis.keepLogs(1);
+  PacketSample packet;
+  packet.source = test::clientEnd();
+  packet.destination = test::serverEnd();
+  packet.flags = TcpFlags{0x02};
+  // Each round finds logs that were packed, as long as the packets are few.
+  for (std::uint32_t round = 0; round < 100; ++round) {
+    packet.time = packet.time + std::chrono::milliseconds(1);
+    packet.sequence = round;
+    packet.payloadBytes = round == 0 ? 0 : 1;
+    for (std::uint16_t port = 1; port <= 3; ++port) {
+      packet.source.port = port;
+      analysis.take(packet);
+    }
+    packet.flags = TcpFlags{0x10};
+  }
+  for (std::size_t index = 0; index < 3; ++index) {
+    EXPECT_EQ(analysis.connection(index).flow.directions[0].sent.packets, Count(100));
+    EXPECT_NE(analysis.flows().connections()[index], nullptr);
+  }
+}
+
 TEST(CaptureAnalysis, LeavesOutAndCountsWhatItsMemoryHasNoSpaceFor) {
   constexpr std::size_t kLimit = 1U << 20;
   constexpr std::size_t kPerConnection = 32U << 10;

@@ -158,7 +158,7 @@ TEST(CaptureConnection, ScalesNothingWhereOneRefused) {
 
 TEST(CaptureConnection, TakesAScaleThatTheKernelKnows) {
   DrawnExchange exchange("0.0 > A 1:1001 ack 1 win 100");
-  exchange.table().find(serverEnd(), clientEnd())->supplyWindowScale(0, 5);
+  exchange.table().connections()[0]->supplyWindowScale(0, 5);
   EXPECT_EQ(exchange.client().windowMax, Bytes(3'200));
 }
 
