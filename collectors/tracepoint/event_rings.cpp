@@ -11,7 +11,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr int kPollIntervalMs = 100;
+constexpr int kPollIntervalMs = 250;
 
 CapabilityReason traceFailure(int number) {
   if (number == EACCES || number == EPERM) return CapabilityReason::notPermitted;

@@ -26,7 +26,7 @@ public:
 
   /// Every record since the last call, in order per processor; returns how many the kernel lost.
   std::uint64_t drain(const TraceRecordSink& sink);
-  /// Calls `poll` ten times a second, and whenever a ring fills up, until a stop is requested.
+  /// Calls `poll` four times a second, and whenever a ring fills up, until a stop is requested.
   void pollUntil(const std::stop_token& stop, RequestSource& requests, const std::function<void()>& poll) const;
 
 private:
