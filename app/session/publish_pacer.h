@@ -14,7 +14,7 @@ class PublishPacer {
 public:
   /// Somewhat less than the collector of the connection in focus gathers samples for: each of its batches is shown at
   /// once.
-  static constexpr Milliseconds kShortestGap{35};
+  static constexpr Milliseconds kShortestGap{45};
 
   explicit PublishPacer(Milliseconds listInterval) : m_listInterval(listInterval) {}
 

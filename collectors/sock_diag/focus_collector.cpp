@@ -13,8 +13,8 @@ namespace tcpscope {
 namespace {
 
 constexpr Nanoseconds kShortestInterval = std::chrono::milliseconds(1);
-/// 25 a second: more than that no eye needs, and each wakes the analysis.
-constexpr Nanoseconds kLongestBatch = std::chrono::milliseconds(40);
+/// 20 a second: a plot still moves, and each wakes the analysis.
+constexpr Nanoseconds kLongestBatch = std::chrono::milliseconds(50);
 
 }  // namespace
 

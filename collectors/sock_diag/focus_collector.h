@@ -2,7 +2,7 @@
 //
 // A collector of its own, and so a thread of its own: one receive of a dump and its decoding may take longer than a
 // sample may be late. Its thread asks the scheduler for punctuality within what every user may. Samples that are close
-// together are handed on together, at the latest 40 ms after the first of them.
+// together are handed on together, at the latest 50 ms after the first of them.
 #pragma once
 
 #include "collectors/sock_diag/focus_sampler.h"
