@@ -126,8 +126,7 @@ std::string documentOf(const CaptureAnalysis& analysis) {
   return document + pieces.end();
 }
 
-void checkDocument(const CaptureAnalysis& analysis) {
-  const std::string document = documentOf(analysis);
+void checkDocument(const std::string& document, const CaptureAnalysis& analysis) {
   const nlohmann::json json = nlohmann::json::parse(document, nullptr, false);
   TCPSCOPE_INVARIANT(!json.is_discarded());
   TCPSCOPE_INVARIANT(json.at("connections").size() == analysis.connectionCount());
@@ -168,7 +167,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   constexpr std::size_t kPerPacket = 16 << 10;
   constexpr std::size_t kPerConnection = 16 << 10;
   TCPSCOPE_INVARIANT(analysis.residentBytes() <= packets * kPerPacket + analysis.connectionCount() * kPerConnection);
-  checkDocument(analysis);
-  TCPSCOPE_INVARIANT(documentOf(logging) == documentOf(analysis));
+  const std::string document = documentOf(analysis);
+  checkDocument(document, analysis);
+  TCPSCOPE_INVARIANT(documentOf(logging) == document);
   return 0;
 }

@@ -56,7 +56,7 @@ PacketRole CaptureConnection::takeLateSyn(const PacketSample& packet, FlowSide s
   return late;
 }
 
-// One return, of one variable: the compiler makes that where the caller wants it. A copy of it right after its parts
+// One return, of one variable: the compiler makes that in the place of the result. A copy of it right after its parts
 // were written would wait for them, 20 ns a packet.
 PacketRole CaptureConnection::takeNext(const PacketSample& packet, FlowSide side) {
   End& own = m_sides[side];

@@ -31,10 +31,6 @@ unsigned byteAt(Body body, std::size_t at) {
   return std::to_integer<unsigned>(body[at]);
 }
 
-std::uint32_t wordAt(Body body, std::size_t at) {
-  return byteAt(body, at) << 24 | byteAt(body, at + 1) << 16 | byteAt(body, at + 2) << 8 | byteAt(body, at + 3);
-}
-
 void takeSack(TcpOptionList& list, Body body) {
   const std::size_t blocks = body.size() / 8;
   if (blocks == 0 || body.size() % 8 != 0 || list.sackBlockCount != 0) list.isDamaged = true;

@@ -4,8 +4,6 @@
 // kept. Where a short snap length took the rest, the list is cut instead, which is no fault of the packet.
 #pragma once
 
-#include <endian.h>
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -57,6 +55,11 @@ struct TcpOptionList {
   bool isCut = false;
 };
 
+[[gnu::always_inline]] inline std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t at) {
+  return std::to_integer<std::uint32_t>(bytes[at]) << 24 | std::to_integer<std::uint32_t>(bytes[at + 1]) << 16 |
+         std::to_integer<std::uint32_t>(bytes[at + 2]) << 8 | std::to_integer<std::uint32_t>(bytes[at + 3]);
+}
+
 /// The options of nearly every segment of a connection with timestamps: NOP NOP timestamps and nothing else (RFC 7323,
 /// appendix A). Nothing where they are not that; then `parse` knows.
 /// Inline: an optional that a function returns is put together in memory and read back in another width, for which the
@@ -64,9 +67,7 @@ struct TcpOptionList {
 [[gnu::always_inline]] inline std::optional<TcpTimestamps> loneTimestamps(std::span<const std::byte> bytes) {
   constexpr std::array<std::byte, 4> kStart{std::byte{1}, std::byte{1}, std::byte{8}, std::byte{10}};
   if (bytes.size() != 12 || std::memcmp(bytes.data(), kStart.data(), kStart.size()) != 0) return std::nullopt;
-  std::array<std::uint32_t, 2> words{};
-  std::memcpy(words.data(), bytes.data() + kStart.size(), sizeof words);
-  return TcpTimestamps{be32toh(words[0]), be32toh(words[1])};
+  return TcpTimestamps{wordAt(bytes, 4), wordAt(bytes, 8)};
 }
 
 }  // namespace tcpscope
