@@ -19,7 +19,7 @@ constexpr Nanoseconds kShortestTimeout = std::chrono::milliseconds(200);
 constexpr std::size_t kTimestampsAt = 4;
 constexpr std::size_t kFirstBlockAt = 16;
 
-std::uint64_t wordAt(const PacketSample& packet, std::size_t offset) {
+std::uint64_t valueAt(const PacketSample& packet, std::size_t offset) {
   std::uint64_t word = 0;
   std::memcpy(&word, packet.options.data() + offset, sizeof word);
   return word;
@@ -44,9 +44,9 @@ std::uint32_t RecentPackets::keyOf(const PacketSample& packet, std::uint32_t flo
   std::uint64_t key = mixed(std::uint64_t{packet.sequence} << 32 | packet.acknowledgment);
   key = mixed(key ^
               (std::uint64_t{packet.payloadBytes} << 32 | std::uint64_t{packet.window} << 16 | packet.identification));
-  if (holds(packet, kTimestampsAt)) key = mixed(key ^ wordAt(packet, kTimestampsAt));
+  if (holds(packet, kTimestampsAt)) key = mixed(key ^ valueAt(packet, kTimestampsAt));
   if (holds(packet, kFirstBlockAt)) [[unlikely]] {
-    key = mixed(key ^ wordAt(packet, kFirstBlockAt));
+    key = mixed(key ^ valueAt(packet, kFirstBlockAt));
   }
   return static_cast<std::uint32_t>(mixed(key ^ (std::uint64_t{flow} << 8 | packet.flags.bits)));
 }
