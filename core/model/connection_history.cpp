@@ -12,8 +12,8 @@ bool sameValue(double a, double b) {
 
 }  // namespace
 
-void HistoryChunk::Column::append(double value) {
-  values.push_back(value);
+void HistoryChunk::Column::append(std::size_t index, double value) {
+  values[static_cast<std::ptrdiff_t>(index)] = value;
   if (std::isnan(value)) return;
   // Negated so that the first reported value replaces NaN.
   if (!(smallest <= value)) smallest = value;
@@ -24,24 +24,35 @@ void HistoryChunk::append(Moment time, const std::array<double, kMetricCount>& v
   if (size() == 0) m_constants = values;
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
     const double constant = m_constants[metric];
-    Column& column = m_columns[metric];
-    if (!column.values.empty()) {
-      column.append(values[metric]);
+    if (m_varying[metric]) {
+      m_columns[metric].append(size(), values[metric]);
     } else if (!sameValue(values[metric], constant)) {
-      column.values.reserve(kChunkSamples);
-      column.values.assign(size(), constant);
+      Column& column = m_columns[metric];
+      column.values = std::make_shared_for_overwrite<double[]>(kChunkSamples);
+      std::fill_n(column.values.get(), size(), constant);
       column.smallest = constant;
       column.largest = constant;
-      column.append(values[metric]);
+      column.append(size(), values[metric]);
+      m_varying.set(metric);
     }
   }
   m_times.push_back(time);
 }
 
+HistoryChunk HistoryChunk::apart() const {
+  HistoryChunk copy = *this;
+  for (Column& column : copy.m_columns) {
+    if (!column.values) continue;
+    auto values = std::make_shared_for_overwrite<double[]>(kChunkSamples);
+    std::copy_n(column.values.get(), size(), values.get());
+    column.values = std::move(values);
+  }
+  return copy;
+}
+
 std::size_t HistoryChunk::residentBytes() const {
-  std::size_t bytes = sizeof *this + m_times.capacity() * sizeof(Moment);
-  for (const Column& column : m_columns) bytes += column.values.capacity() * sizeof(double);
-  return bytes;
+  const std::size_t bytes = sizeof *this + m_times.capacity() * sizeof(Moment);
+  return bytes + m_varying.count() * kChunkSamples * sizeof(double);
 }
 
 ConnectionHistory::ConnectionHistory(const ConnectionHistory& other)
@@ -51,6 +62,7 @@ ConnectionHistory::ConnectionHistory(const ConnectionHistory& other)
       m_everFullBytes(other.m_everFullBytes) {
   if (!other.m_growing) return;
   m_growing = std::make_shared<HistoryChunk>(*other.m_growing);
+  m_borrowsValues = true;
   m_chunks.back() = m_growing;
 }
 
@@ -58,6 +70,7 @@ ConnectionHistory::ConnectionHistory(ConnectionHistory&& other) noexcept
     : m_budgetBytes(other.m_budgetBytes),
       m_chunks(std::exchange(other.m_chunks, {})),
       m_growing(std::exchange(other.m_growing, nullptr)),
+      m_borrowsValues(other.m_borrowsValues),
       m_fullChunksBytes(std::exchange(other.m_fullChunksBytes, 0)),
       m_everFullBytes(std::exchange(other.m_everFullBytes, 0)) {}
 
@@ -71,6 +84,7 @@ ConnectionHistory& ConnectionHistory::operator=(ConnectionHistory&& other) noexc
   m_budgetBytes = other.m_budgetBytes;
   m_chunks = std::exchange(other.m_chunks, {});
   m_growing = std::exchange(other.m_growing, nullptr);
+  m_borrowsValues = other.m_borrowsValues;
   m_fullChunksBytes = std::exchange(other.m_fullChunksBytes, 0);
   m_everFullBytes = std::exchange(other.m_everFullBytes, 0);
   return *this;
@@ -83,7 +97,12 @@ bool ConnectionHistory::append(Moment time, const MetricSource& source) {
 
 bool ConnectionHistory::append(Moment time, const std::array<double, kMetricCount>& values) {
   if (const std::optional<Moment> last = lastTime(); last && time <= *last) return false;
-  if (!m_growing || m_growing->size() == kChunkSamples) beginChunk();
+  if (!m_growing || m_growing->size() == kChunkSamples) {
+    beginChunk();
+  } else if (std::exchange(m_borrowsValues, false)) {
+    m_growing = std::make_shared<HistoryChunk>(m_growing->apart());
+    m_chunks.back() = m_growing;
+  }
   m_growing->append(time, values);
   return true;
 }
@@ -93,6 +112,7 @@ void ConnectionHistory::beginChunk() {
   m_fullChunksBytes += filled;
   m_everFullBytes += filled;
   m_growing = std::make_shared<HistoryChunk>();
+  m_borrowsValues = false;
   m_chunks.push_back(m_growing);
   dropOldestOverBudget();
 }

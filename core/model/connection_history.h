@@ -1,11 +1,13 @@
 // The full-resolution past of one connection: every metric at every sample, in chunks that snapshots share.
 //
 // Bounded: when the budget is used up the oldest chunk goes. A metric that does not change within a chunk costs one
-// number. A copy shares every full chunk and takes its own copy of the last, growing one (at most some tens of KB), so
-// that a snapshot never sees a chunk change and no lock is needed.
+// number. A copy shares every full chunk. Of the last, growing one it has an object of its own, which knows how many
+// samples there were, and shares the values: the original adds behind them, a copy that adds samples copies them first.
+// So no snapshot ever sees a chunk change, and no lock is needed.
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,15 +35,14 @@ public:
   }
   /// One value a sample, or null where every sample has the value `constant(metric)`.
   [[nodiscard]] const double* values(Metric metric) const {
-    const std::vector<double>& values = m_columns[static_cast<std::size_t>(metric)].values;
-    return values.empty() ? nullptr : values.data();
+    return m_columns[static_cast<std::size_t>(metric)].values.get();
   }
   /// Meant only where values() is null; NaN where the chunk does not report the metric.
   [[nodiscard]] double constant(Metric metric) const { return m_constants[static_cast<std::size_t>(metric)]; }
   /// Smallest and largest reported value of the chunk; NaN, NaN where none is.
   [[nodiscard]] std::pair<double, double> range(Metric metric) const {
     const Column& column = m_columns[static_cast<std::size_t>(metric)];
-    if (column.values.empty()) return {constant(metric), constant(metric)};
+    if (!column.values) return {constant(metric), constant(metric)};
     return {column.smallest, column.largest};
   }
   [[nodiscard]] std::size_t residentBytes() const;
@@ -50,20 +51,24 @@ private:
   friend class ConnectionHistory;
   /// What has had more than one value.
   struct Column {
-    /// One value a sample; empty while every sample has the same one.
-    std::vector<double> values;
+    /// Space for kChunkSamples; null while every sample has the same value.
+    std::shared_ptr<double[]> values;
     /// Of `values`; NaN where none is reported.
     double smallest = kMetricNotReported;
     double largest = kMetricNotReported;
 
-    void append(double value);
+    void append(std::size_t index, double value);
   };
   void append(Moment time, const std::array<double, kMetricCount>& values);
+  /// The same without values in common.
+  [[nodiscard]] HistoryChunk apart() const;
 
   std::vector<Moment> m_times;
   /// The values of the first sample. Together, since most of the next one are the same.
   std::array<double, kMetricCount> m_constants;
   std::array<Column, kMetricCount> m_columns;
+  /// Those with values.
+  std::bitset<kMetricCount> m_varying;
 };
 
 /// A value type: a copy never changes when the original goes on growing. May be copied and read on any thread, as long
@@ -94,7 +99,7 @@ public:
   [[nodiscard]] std::size_t residentBytes() const { return m_fullChunksBytes + growingBytes(); }
   /// Of all chunks that were ever full: earlier copies also share those that were dropped since.
   [[nodiscard]] std::size_t sharedBytes() const { return m_everFullBytes; }
-  /// Of the rest, which a copy has for itself.
+  /// Of the rest, which a copy has for itself but for values.
   [[nodiscard]] std::size_t growingBytes() const;
 
 private:
@@ -104,8 +109,10 @@ private:
 
   std::size_t m_budgetBytes;
   std::vector<std::shared_ptr<const HistoryChunk>> m_chunks;
-  /// The last of m_chunks, which this object alone holds and may still write to.
+  /// The last of m_chunks, which this object alone holds.
   std::shared_ptr<HistoryChunk> m_growing;
+  /// Its values are another object's, who may write to them.
+  bool m_borrowsValues = false;
   std::size_t m_fullChunksBytes = 0;
   std::size_t m_everFullBytes = 0;
 };

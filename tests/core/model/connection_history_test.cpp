@@ -131,6 +131,22 @@ TEST(ConnectionHistory, ACopyOfACopyGrowsOnItsOwn) {
   EXPECT_EQ(first.sampleCount(), 59U);
 }
 
+TEST(ConnectionHistory, ACopyAndItsOriginalBothGoOn) {
+  ConnectionHistory original;
+  appendWindows(original, 1, 50);
+  ConnectionHistory copy = original;
+  appendWindows(copy, 100, 110);
+  appendWindows(original, 50, 60);
+  const ConnectionHistory later = original;
+  appendWindows(original, 60, 70);
+  EXPECT_EQ(copy.valueAt(Metric::sndCwnd, after(109ms)), 109);
+  EXPECT_EQ(copy.chunks().back()->values(Metric::sndCwnd)[49], 100);
+  EXPECT_EQ(original.chunks().back()->values(Metric::sndCwnd)[49], 50);
+  EXPECT_EQ(original.chunks().back()->range(Metric::sndCwnd).second, 69);
+  EXPECT_EQ(later.valueAt(Metric::sndCwnd, after(1s)), 59);
+  EXPECT_EQ(later.sampleCount(), 59U);
+}
+
 TEST(ConnectionHistory, LeavesAnEmptyOneBehindWhenMoved) {
   ConnectionHistory history;
   appendWindows(history, 1, 50);
