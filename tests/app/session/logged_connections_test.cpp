@@ -51,7 +51,7 @@ std::string documentOf(const std::filesystem::path& path, bool keepsLogs) {
   return text + pieces.end();
 }
 
-std::vector<std::filesystem::path> captures() {
+std::vector<std::filesystem::path> capturesOfTests() {
   std::vector<std::filesystem::path> found;
   for (const auto& folder : {test::testData() / "captures", test::testData().parent_path() / "golden"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -63,8 +63,8 @@ std::vector<std::filesystem::path> captures() {
 }
 
 TEST(LoggedConnections, AreTheSameAsThoseThatAreFollowed) {
-  ASSERT_GT(captures().size(), 20U);
-  for (const std::filesystem::path& capture : captures()) {
+  ASSERT_GT(capturesOfTests().size(), 20U);
+  for (const std::filesystem::path& capture : capturesOfTests()) {
     EXPECT_EQ(documentOf(capture, true), documentOf(capture, false)) << capture;
   }
 }
