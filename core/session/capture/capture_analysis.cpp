@@ -113,7 +113,7 @@ bool CaptureAnalysis::logs(const PacketSample& packet) {
   kept.log->add(packet, m_flows.side(), LoggedKind::packet);
   if (!kept.log->isFull()) return true;
   follow(index, packet);
-  closeLog(kept);
+  closeLogIfFull(kept);
   return true;
 }
 
@@ -128,7 +128,7 @@ void CaptureAnalysis::openLog(std::uint32_t index, const PacketSample& packet) {
   if (packed && packed->isFollowed) follow(index, packet);
 }
 
-void CaptureAnalysis::closeLog(KeptConnection& kept) {
+void CaptureAnalysis::closeLogIfFull(KeptConnection& kept) {
   if (kept.log->isFull()) kept.log.reset();
 }
 
@@ -148,7 +148,7 @@ FlowPacket CaptureAnalysis::followPacket(const PacketSample& packet, JudgedPacke
   if (kept.log) [[unlikely]] {
     const bool isUndecided = judged.likeness == PacketLikeness::undecided;
     kept.log->add(packet, judged.side, isUndecided ? LoggedKind::undecidedCopy : LoggedKind::packet);
-    closeLog(kept);
+    closeLogIfFull(kept);
   }
   const FlowPacket taken = kept.followers->take(packet, judged);
   // The last packets of a connection give memory back.
@@ -163,7 +163,7 @@ void CaptureAnalysis::note(std::uint32_t index, LoggedKind kind, FlowSide side) 
   KeptConnection& kept = m_kept[index];
   if (!kept.log) return;
   kept.log->note(kind, side);
-  closeLog(kept);
+  closeLogIfFull(kept);
 }
 
 void CaptureAnalysis::noteVainWait(std::uint32_t index, FlowSide side) {

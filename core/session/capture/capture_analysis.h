@@ -100,8 +100,7 @@ private:
   bool logs(const PacketSample& packet);
   /// Unpacked, or new; none where logs are not kept.
   void openLog(std::uint32_t index, const PacketSample& packet);
-  /// Where it is full.
-  static void closeLog(KeptConnection& kept);
+  static void closeLogIfFull(KeptConnection& kept);
   void follow(std::uint32_t index, const PacketSample& packet);
   FlowPacket followPacket(const PacketSample& packet, JudgedPacket judged);
   /// What a followed connection learns beside its packets.

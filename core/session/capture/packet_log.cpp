@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/wire/flow/tcp_option_list.h"
-
 namespace tcpscope {
 
 namespace {
@@ -17,8 +15,6 @@ constexpr unsigned kLoneTimestampsBit = 0x10;
 constexpr unsigned kOtherOptionsBit = 0x20;
 constexpr unsigned kCutBit = 0x40;
 constexpr unsigned kFragmentBit = 0x80;
-
-constexpr std::size_t kTimestampsAt = 4;
 
 bool hasPacket(LoggedKind kind) {
   return kind == LoggedKind::packet || kind == LoggedKind::undecidedCopy;
@@ -35,12 +31,6 @@ std::uint32_t moved(std::uint32_t from, std::int64_t difference) {
 
 std::uint16_t moved(std::uint16_t from, std::int64_t difference) {
   return static_cast<std::uint16_t>(from + difference);
-}
-
-void writeWord(std::span<std::byte> bytes, std::uint32_t word) {
-  for (std::size_t index = 0; index < sizeof word; ++index) {
-    bytes[index] = static_cast<std::byte>(word >> (8 * (sizeof word - 1 - index)));
-  }
 }
 
 }  // namespace
@@ -93,7 +83,7 @@ bool PacketLog::carriesOn(const PacketSample& packet, FlowSide side) const {
 
 void PacketLog::add(const PacketSample& packet, FlowSide side, LoggedKind kind) {
   const auto timestamps = loneTimestamps(packet.options);
-  const std::size_t optionBytes = std::min<std::size_t>(packet.options.size(), 40);
+  const std::size_t optionBytes = std::min(packet.options.size(), kMostOptionBytes);
   unsigned head = headOf(kind, side);
   if (timestamps) head |= kLoneTimestampsBit;
   if (!timestamps && optionBytes > 0) head |= kOtherOptionsBit;
@@ -162,13 +152,10 @@ void LoggedPackets::readPacket(std::uint8_t head) {
 void LoggedPackets::readOptions(std::span<const std::uint8_t>& rest, std::uint8_t head, PacketLog::End& end) {
   std::size_t size = 0;
   if ((head & kLoneTimestampsBit) != 0) {
-    constexpr std::array<std::byte, kTimestampsAt> kStart{std::byte{1}, std::byte{1}, std::byte{8}, std::byte{10}};
     end.timestamp = moved(end.timestamp, signedOf(takeNumber(rest)));
     end.echo = moved(end.echo, signedOf(takeNumber(rest)));
-    std::copy(kStart.begin(), kStart.end(), m_options.begin());
-    writeWord(std::span(m_options).subspan(kTimestampsAt), end.timestamp);
-    writeWord(std::span(m_options).subspan(kTimestampsAt + sizeof end.timestamp), end.echo);
-    size = kTimestampsAt + sizeof end.timestamp + sizeof end.echo;
+    size = kLoneTimestampsBytes;
+    writeLoneTimestamps(std::span(m_options).first<kLoneTimestampsBytes>(), {end.timestamp, end.echo});
   } else if ((head & kOtherOptionsBit) != 0) {
     size = takeByte(rest);
     for (std::size_t index = 0; index < size; ++index) m_options[index] = std::byte{takeByte(rest)};

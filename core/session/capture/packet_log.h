@@ -14,6 +14,7 @@
 #include "core/model/packet_sample.h"
 #include "core/session/capture/compact_number.h"
 #include "core/wire/flow/capture_connection.h"
+#include "core/wire/flow/tcp_option_list.h"
 
 namespace tcpscope {
 
@@ -39,9 +40,9 @@ public:
   /// Goes on behind what was written.
   PacketLog(const std::array<Endpoint, 2>& ends, std::span<const std::uint8_t> bytes);
 
-  /// Begins this packet the connection with a SYN, or carries it on with what comes next of its end and acknowledges no
-  /// more than the other end sent? Such a packet is no copy, not early and of no other connection, whatever else there
-  /// is. Only of connections whose packets all were like that.
+  /// Does this packet begin the connection with its SYN, or carry it on: the next number of its end, no more
+  /// acknowledged than the other end has sent? Then it is not a copy, not early, and of this connection. To be asked
+  /// only as long as that held for every packet before.
   [[nodiscard]] bool carriesOn(const PacketSample& packet, FlowSide side) const;
 
   void add(const PacketSample& packet, FlowSide side, LoggedKind kind);
@@ -112,7 +113,7 @@ private:
   std::array<Endpoint, 2> m_ends;
   PacketLog::Before m_before;
   PacketSample m_packet;
-  std::array<std::byte, 40> m_options{};
+  std::array<std::byte, kMostOptionBytes> m_options{};
   LoggedKind m_kind = LoggedKind::packet;
   FlowSide m_side = 0;
 };

@@ -255,7 +255,6 @@ void CaptureConnection::noteSegmentBytes() {
 
 void CaptureConnection::noteLongerSegment(std::uint32_t payloadBytes, End& own) {
   // Some stacks offer an MSS that leaves room for options, and send more than they offered.
-  constexpr std::uint32_t kMostOptionBytes = 40;
   if (payloadBytes > own.mostSegmentBytes || payloadBytes > own.segmentBytes + kMostOptionBytes) return;
   // A single one may be a full segment and a short one, handed over together.
   if (std::exchange(own.longerBytes, static_cast<std::uint16_t>(payloadBytes)) == payloadBytes) {

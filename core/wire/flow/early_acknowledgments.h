@@ -14,6 +14,7 @@
 #include "core/base/moment.h"
 #include "core/base/units.h"
 #include "core/model/packet_sample.h"
+#include "core/wire/flow/tcp_option_list.h"
 
 namespace tcpscope {
 
@@ -35,7 +36,7 @@ public:
   struct Packet : Place {
     PacketSample sample;
     /// The bytes that the sample's options are a view of.
-    std::array<std::byte, 40> options{};
+    std::array<std::byte, kMostOptionBytes> options{};
 
     /// The sample, as long as this object lives.
     [[nodiscard]] PacketSample view() const {

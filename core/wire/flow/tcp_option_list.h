@@ -55,9 +55,23 @@ struct TcpOptionList {
   bool isCut = false;
 };
 
+/// What a header has space for (RFC 9293 §3.1: 15 words, five of them fixed).
+inline constexpr std::size_t kMostOptionBytes = 40;
+
+/// NOP NOP timestamps, whose two words follow.
+inline constexpr std::array<std::byte, 4> kLoneTimestampsStart{std::byte{1}, std::byte{1}, std::byte{8}, std::byte{10}};
+inline constexpr std::size_t kLoneTimestampsBytes = 12;
+
+/// In network byte order, like writeWord().
 [[gnu::always_inline]] inline std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t at) {
   return std::to_integer<std::uint32_t>(bytes[at]) << 24 | std::to_integer<std::uint32_t>(bytes[at + 1]) << 16 |
          std::to_integer<std::uint32_t>(bytes[at + 2]) << 8 | std::to_integer<std::uint32_t>(bytes[at + 3]);
+}
+
+inline void writeWord(std::span<std::byte> bytes, std::size_t at, std::uint32_t word) {
+  for (std::size_t index = 0; index < sizeof word; ++index) {
+    bytes[at + index] = static_cast<std::byte>(word >> (8 * (sizeof word - 1 - index)));
+  }
 }
 
 /// The options of nearly every segment of a connection with timestamps: NOP NOP timestamps and nothing else (RFC 7323,
@@ -65,9 +79,18 @@ struct TcpOptionList {
 /// Inline: an optional that a function returns is put together in memory and read back in another width, for which the
 /// processor waits.
 [[gnu::always_inline]] inline std::optional<TcpTimestamps> loneTimestamps(std::span<const std::byte> bytes) {
-  constexpr std::array<std::byte, 4> kStart{std::byte{1}, std::byte{1}, std::byte{8}, std::byte{10}};
-  if (bytes.size() != 12 || std::memcmp(bytes.data(), kStart.data(), kStart.size()) != 0) return std::nullopt;
+  constexpr auto& kStart = kLoneTimestampsStart;
+  const bool areLone =
+      bytes.size() == kLoneTimestampsBytes && std::memcmp(bytes.data(), kStart.data(), kStart.size()) == 0;
+  if (!areLone) return std::nullopt;
   return TcpTimestamps{wordAt(bytes, 4), wordAt(bytes, 8)};
+}
+
+/// The other way around.
+inline void writeLoneTimestamps(std::span<std::byte, kLoneTimestampsBytes> bytes, const TcpTimestamps& timestamps) {
+  std::memcpy(bytes.data(), kLoneTimestampsStart.data(), kLoneTimestampsStart.size());
+  writeWord(bytes, 4, timestamps.value);
+  writeWord(bytes, 8, timestamps.echo);
 }
 
 }  // namespace tcpscope
