@@ -273,6 +273,29 @@ TEST(CaptureAnalysis, KeepsOfAConnectionOfFewPacketsThesePackets) {
   EXPECT_EQ(analysis.ends(0).responder, first.flow.responder);
 }
 
+TEST(CaptureAnalysis, ALogEndsWhereTheSamePortsServeAnotherConnection) {
+  CaptureAnalysis analysis;
+  analysis.keepLogs(1);
+  PacketSample syn;
+  const auto open = [&](std::uint16_t port, std::uint32_t initial) {
+    syn.time = syn.time + std::chrono::seconds(1);
+    syn.source = test::clientEnd();
+    syn.source.port = port;
+    syn.destination = test::serverEnd();
+    syn.flags = TcpFlags{0x02};
+    syn.sequence = initial;
+    return analysis.take(syn).index;
+  };
+  EXPECT_EQ(open(1, 1000), 0U);
+  EXPECT_EQ(open(1, 2000), 1U) << "after a log";
+  EXPECT_EQ(open(2, 1000), 2U);
+  EXPECT_EQ(open(3, 1000), 3U);
+  EXPECT_EQ(open(1, 3000), 4U) << "after a log that was packed";
+  EXPECT_EQ(open(1, 3000), 4U) << "its SYN again";
+  EXPECT_EQ(analysis.connection(1).flow.directions[0].sent.syns, Count(1));
+  EXPECT_EQ(analysis.connection(4).flow.directions[0].sent.syns, Count(2));
+}
+
 TEST(CaptureAnalysis, FollowsAConnectionOfManyPacketsToItsEnd) {
   CaptureAnalysis analysis;
   analysis.keepLogs(1);
