@@ -16,6 +16,19 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// How many of the samples, from the first on, are of one connection or one listener.
+std::size_t lengthOfRun(std::span<const SocketObservation> samples) {
+  const auto isOther = [](const SocketObservation& one, const SocketObservation& next) {
+    return one.id != next.id || (one.state == TcpState::listen) != (next.state == TcpState::listen);
+  };
+  const auto last = std::ranges::adjacent_find(samples, isOther);
+  return last == samples.end() ? samples.size() : static_cast<std::size_t>(last - samples.begin()) + 1;
+}
+
+}  // namespace
+
 class AnalysisSession::Implementation {
 public:
   explicit Implementation(const SessionBudget& budget)
@@ -36,7 +49,10 @@ public:
   [[nodiscard]] ObservationBatch known(PlaceId place) const;
 
 private:
+  void acceptSamples(std::span<const SocketObservation> samples);
   void acceptSample(const SocketObservation& sample);
+  /// Many of one connection after the other.
+  void acceptFocused(std::span<const SocketObservation> samples);
   void acceptClosed(const ClosedSocket& closed);
   void acceptOwner(const OwnerObservation& observed);
   void acceptEvent(PlaceId place, const SourceEvent& event);
@@ -92,12 +108,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
     countGap(gap);
     if (missesPolls(gap.kind)) m_tracker.pollsMissed(gap.place);
   }
-  const ConnectionTable& table = m_tracker.table();
-  forEachPrefetched(
-      std::span(batch.changed), [this](const SocketObservation& sample) { acceptSample(sample); },
-      [&](const SocketObservation& sample) { table.prefetchIndex(sample.id); },
-      [&](const SocketObservation& sample) { table.prefetchEntry(sample.id); },
-      [&](const SocketObservation& sample) { table.prefetchData(sample.id); });
+  batch.rate == SampleRate::focus ? acceptFocused(batch.changed) : acceptSamples(batch.changed);
   for (const ClosedSocket& closed : batch.closed) acceptClosed(closed);
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
   for (const LiveOptionsObservation& observed : batch.liveOptions) m_tracker.setLiveOptions(observed);
@@ -140,6 +151,27 @@ void AnalysisSession::Implementation::takeTurn(const ObservationBatch& batch) {
     *known = *batch.appeared;
   } else if (batch.appeared) {
     m_places.push_back(*batch.appeared);
+  }
+}
+
+void AnalysisSession::Implementation::acceptSamples(std::span<const SocketObservation> samples) {
+  const ConnectionTable& table = m_tracker.table();
+  forEachPrefetched(
+      samples, [this](const SocketObservation& sample) { acceptSample(sample); },
+      [&](const SocketObservation& sample) { table.prefetchIndex(sample.id); },
+      [&](const SocketObservation& sample) { table.prefetchEntry(sample.id); },
+      [&](const SocketObservation& sample) { table.prefetchData(sample.id); });
+}
+
+void AnalysisSession::Implementation::acceptFocused(std::span<const SocketObservation> samples) {
+  while (!samples.empty()) {
+    const std::span<const SocketObservation> run = samples.first(lengthOfRun(samples));
+    samples = samples.subspan(run.size());
+    if (run.front().state == TcpState::listen) {
+      for (const SocketObservation& sample : run) acceptSample(sample);
+    } else if (const std::size_t taken = m_tracker.takeRun(run); taken < run.size()) {
+      countGap({run.front().id.place, GapKind::socketBudget, run.size() - taken});
+    }
   }
 }
 

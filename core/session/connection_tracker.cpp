@@ -1,5 +1,6 @@
 #include "core/session/connection_tracker.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/prefetch.h"
@@ -14,10 +15,25 @@ bool isRemnant(const SocketObservation& socket) {
   return socket.info.empty() && (socket.state == TcpState::timeWait || socket.state == TcpState::finWait2);
 }
 
-/// Of an idle connection without its last sample, with its places in the indexes and in the order of rows.
-constexpr std::size_t kIdleBytes = sizeof(TrackedConnection) + sizeof(ConnectionRow) + 32;
-/// Two snapshots share the rows that did not change. A host that joins may say that all did.
-constexpr std::size_t kRowsInSnapshotsBytes = 2 * sizeof(ConnectionRow);
+bool goOnFrom(Moment last, std::span<const SocketObservation> samples) {
+  return std::ranges::all_of(samples, [&last](const SocketObservation& sample) {
+    return std::exchange(last, sample.takenAt) < sample.takenAt && !isRemnant(sample);
+  });
+}
+
+bool carriesLess(const SocketObservation& now, const SocketObservation& last) {
+  return (last.bufferLocks && !now.bufferLocks) || (last.programWaits && !now.programWaits);
+}
+
+/// Dumps do not carry what only the program shows: what was read once stays.
+void carryOver(const SocketObservation& last, SocketObservation& now) {
+  if (last.bufferLocks && !now.bufferLocks) {
+    now.bufferLocks = last.bufferLocks;
+    now.nagle = last.nagle;
+    now.userTimeout = last.userTimeout;
+  }
+  if (last.programWaits && !now.programWaits) now.programWaits = last.programWaits;
+}
 
 }  // namespace
 
@@ -31,8 +47,7 @@ void ConnectionTracker::changeLast(TrackedConnection& tracked, Change&& change) 
 void ConnectionTracker::keepLast(TrackedConnection& tracked, const SocketObservation& sample) {
   const std::size_t before = tracked.last.bytes();
   tracked.last.pack(sample);
-  countTables(tracked.isJoined,
-              [before, now = tracked.last.bytes()](TableUse& used) { used.sampleBytes += now - before; });
+  m_used.replaceSample(tracked, before);
 }
 
 void ConnectionTracker::setControl(const SessionControl& control) {
@@ -68,7 +83,7 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
   }
   if (std::exchange(tracked->unheard, false)) touch(tracked->slot);
   if (tracked->closedAt || sample.takenAt <= tracked->last.takenAt()) return true;
-  if (!hasSpaceFor(sample, *tracked)) return false;
+  if (!m_used.hasSpaceForSample(sample, *tracked)) return false;
   if (isRemnant(sample)) {
     if (tracked->last.unpack().state == sample.state) return true;
     // The closing sample of the connection may still arrive: it is compared with its last sample.
@@ -78,24 +93,29 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
   } else if (std::exchange(tracked->missedPolls, false)) {
     SocketObservation alone = sample;
     alone.unchangedUntil.reset();
-    takeStep(*tracked, alone);
+    takeSteps(*tracked, {&alone, 1});
   } else {
-    takeStep(*tracked, sample);
+    takeSteps(*tracked, {&sample, 1});
   }
   return true;
 }
 
+std::size_t ConnectionTracker::takeRun(std::span<const SocketObservation> samples) {
+  TrackedConnection* const tracked = m_table.find(samples.front().id);
+  const bool isUsual = tracked != nullptr && !tracked->unheard && !tracked->closedAt && !tracked->missedPolls;
+  if (isUsual && goOnFrom(tracked->last.takenAt(), samples) && m_used.hasSpaceForSample(samples.back(), *tracked)) {
+    takeSteps(*tracked, samples);
+    return samples.size();
+  }
+  return static_cast<std::size_t>(std::ranges::count_if(samples, [this](const auto& sample) { return take(sample); }));
+}
+
 TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   const bool isJoined = m_joined.contains(first.id.place);
-  const std::size_t bytes = kIdleBytes + PackedObservation::bytesFor(first);
-  if (m_used.connections >= m_budget.sockets || !hasSpaceFor(bytes, isJoined)) return nullptr;
-  if (isJoined && m_usedByJoined.connections >= m_budget.joinedSockets) return nullptr;
+  if (!m_used.hasSpaceForConnection(first, isJoined)) return nullptr;
   TrackedConnection& tracked = m_table.insert(first);
   tracked.isJoined = isJoined;
-  countTables(isJoined, [&tracked](TableUse& used) {
-    ++used.connections;
-    used.sampleBytes += tracked.last.bytes();
-  });
+  m_used.addConnection(tracked);
   if (isWanted(first.id) && !watch(tracked, first)) ++m_leftOut[first.id.place];
   if (isRemnant(first)) m_ended.set(tracked, m_table);
   if (m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
@@ -104,34 +124,17 @@ TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   return &tracked;
 }
 
-std::size_t ConnectionTracker::TableUse::bytes() const {
-  return connections * kIdleBytes + sampleBytes + activities * kMostActivityBytes;
-}
-
-bool ConnectionTracker::hasSpaceFor(std::size_t bytes, bool isJoined) const {
-  const std::size_t joinedBytes = m_usedByJoined.bytes() + m_usedByJoined.connections * kRowsInSnapshotsBytes;
-  if (isJoined && joinedBytes + bytes > m_budget.joinedConnectionBytes) return false;
-  return m_used.bytes() + bytes <= m_budget.connectionBytes;
-}
-
-bool ConnectionTracker::hasSpaceFor(const SocketObservation& sample, const TrackedConnection& tracked) const {
-  if (!tracked.isJoined) return true;
-  const std::size_t before = tracked.last.bytes();
-  const std::size_t now = PackedObservation::bytesFor(sample);
-  return now <= before || hasSpaceFor(now - before, true);
-}
-
 bool ConnectionTracker::startActivity(TrackedConnection& tracked, Moment from) {
-  if (!hasSpaceFor(kMostActivityBytes, tracked.isJoined) && !isChosen(tracked.last.id())) return false;
+  if (!m_used.hasSpaceForActivity(tracked.isJoined) && !isChosen(tracked.last.id())) return false;
   tracked.activity = m_spares.take(from, m_budget.verdictWindow / 2);
-  countTables(tracked.isJoined, [](TableUse& used) { ++used.activities; });
+  m_used.addActivity(tracked.isJoined);
   return true;
 }
 
 void ConnectionTracker::endActivity(TrackedConnection& tracked) {
   if (!tracked.activity) return;
-  m_spares.giveBack(std::exchange(tracked.activity, {}), m_used.connections);
-  countTables(tracked.isJoined, [](TableUse& used) { --used.activities; });
+  m_spares.giveBack(std::exchange(tracked.activity, {}), m_used.connections());
+  m_used.removeActivity(tracked.isJoined);
 }
 
 bool ConnectionTracker::watch(TrackedConnection& tracked, const SocketObservation& first) {
@@ -166,8 +169,8 @@ void ConnectionTracker::countRecord(TrackedConnection& tracked) {
   unwatch(tracked);
 }
 
-void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObservation& now) {
-  const SocketObservation last = tracked.last.unpack();
+void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObservation& last,
+                                 const SocketObservation& now) {
   const bool stepIsDue = !tracked.watched || tracked.watched->stepIsDue(now.takenAt);
   if (stepIsDue) {
     const SocketObservation& base = tracked.watched ? tracked.watched->stepBase() : last;
@@ -183,30 +186,29 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
       ++m_leftOut[now.id.place];
     }
   }
-  if (tracked.watched) {
-    tracked.watched->append(last, now);
-    if (stepIsDue) tracked.watched->closeStep(now);
-  }
+  if (!tracked.watched) return;
+  tracked.watched->append(last, now);
+  if (stepIsDue) tracked.watched->closeStep(now);
+  countRecordIfDue(tracked);
+}
+
+void ConnectionTracker::takeSteps(TrackedConnection& tracked, std::span<const SocketObservation> samples) {
+  const SocketObservation last = tracked.last.unpack();
+  const SocketObservation* before = &last;
+  for (const SocketObservation& now : samples) takeStep(tracked, *std::exchange(before, &now), now);
+  const SocketObservation& now = samples.back();
   // A socket that had only a port may get a peer. What is indexed does not change.
   const bool addressesChanged = last.local != now.local || last.remote != now.remote;
   if (addressesChanged) forgetAddresses(tracked);
-  // Dumps do not carry what only the program shows: what was read once stays.
-  keepLast(tracked, now);
-  if (addressesChanged) tracked.addressHash = std::hash<FourTuple>()(FourTuple::of(now));
-  const bool keepsLocks = last.bufferLocks && !now.bufferLocks;
-  const bool keepsWaits = last.programWaits && !now.programWaits;
-  if (keepsLocks || keepsWaits) {
-    changeLast(tracked, [&](SocketObservation& kept) {
-      if (keepsLocks) {
-        kept.bufferLocks = last.bufferLocks;
-        kept.nagle = last.nagle;
-        kept.userTimeout = last.userTimeout;
-      }
-      if (keepsWaits) kept.programWaits = last.programWaits;
-    });
+  if (carriesLess(now, last)) {
+    SocketObservation kept = now;
+    carryOver(last, kept);
+    keepLast(tracked, kept);
+  } else {
+    keepLast(tracked, now);
   }
+  if (addressesChanged) tracked.addressHash = std::hash<FourTuple>()(FourTuple::of(now));
   if (addressesChanged && m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
-  if (tracked.watched) countRecordIfDue(tracked);
   touch(tracked.slot);
 }
 
@@ -272,7 +274,7 @@ bool ConnectionTracker::close(const ClosedSocket& closed) {
   }
   if (tracked->closedAt) return true;
   if (closed.last && !closed.last->info.empty() && closed.last->takenAt > tracked->last.takenAt()) {
-    takeStep(*tracked, *closed.last);
+    takeSteps(*tracked, {&*closed.last, 1});
   }
   changeLast(*tracked, [](SocketObservation& last) { last.state = TcpState::close; });
   tracked->unheard = false;
@@ -331,11 +333,7 @@ void ConnectionTracker::dropOldestClosed() {
 }
 
 void ConnectionTracker::stop(const TrackedConnection& tracked) {
-  countTables(tracked.isJoined, [&tracked](TableUse& used) {
-    --used.connections;
-    used.sampleBytes -= tracked.last.bytes();
-    if (tracked.activity) --used.activities;
-  });
+  m_used.removeConnection(tracked);
   touch(tracked.slot);
   if (tracked.watched) {
     m_goneHistoryBytes += tracked.watched->copyBytes().shared;
@@ -386,7 +384,7 @@ void ConnectionTracker::setProgramWaits(const ProgramWaitsObservation& observed)
 }
 
 CopyBytes ConnectionTracker::copyBytes() const {
-  CopyBytes bytes{m_table.slots() * sizeof(TrackedConnection) + m_used.sampleBytes, m_goneHistoryBytes};
+  CopyBytes bytes{m_table.slots() * sizeof(TrackedConnection) + m_used.sampleBytes(), m_goneHistoryBytes};
   for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
     const TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr) continue;

@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "core/session/address_index.h"
@@ -13,12 +14,13 @@
 #include "core/session/recent_events.h"
 #include "core/session/session_budget.h"
 #include "core/session/spare_activities.h"
+#include "core/session/table_use.h"
 
 namespace tcpscope {
 
 class ConnectionTracker {
 public:
-  explicit ConnectionTracker(const SessionBudget& budget) : m_budget(budget) {}
+  explicit ConnectionTracker(const SessionBudget& budget) : m_budget(budget), m_used(budget) {}
 
   /// Which connections get a full record, and whether closed ones are kept.
   void setControl(const SessionControl& control);
@@ -26,6 +28,9 @@ public:
   /// Takes a sample of a known or new connection. False if it is new and a budget, of sockets or bytes, is used up. The
   /// TIME-WAIT socket of a connection is no sample of it, and no new connection if the end of the original is known.
   [[nodiscard]] bool take(const SocketObservation& sample);
+  /// The same for samples of one connection in order, at least one; gives how many were taken. Only the last of them is
+  /// kept, so that each but the first is compared with the one before it as it is.
+  [[nodiscard]] std::size_t takeRun(std::span<const SocketObservation> samples);
   /// Takes the end of a connection; one never seen before is added with its closing sample. False as above.
   [[nodiscard]] bool close(const ClosedSocket& closed);
   /// Reaches only connections with a full record.
@@ -84,17 +89,6 @@ private:
     Moment changesAt;
   };
 
-  /// What connections take of the budget of their tables.
-  struct TableUse {
-    std::size_t connections = 0;
-    /// Connections with activity.
-    std::size_t activities = 0;
-    /// Of their last samples.
-    std::size_t sampleBytes = 0;
-
-    [[nodiscard]] std::size_t bytes() const;
-  };
-
   TrackedConnection* start(const SocketObservation& first);
   void letSilencePass(PlaceId place, Moment at);
   /// Of a connection that was just sampled, letSilencePass() reads nothing but its state.
@@ -105,18 +99,9 @@ private:
   }
   /// Counts the time since its last sample as silence. False if it has no activity any more.
   bool passSilence(TrackedConnection& tracked);
-  [[nodiscard]] bool hasSpaceFor(std::size_t bytes, bool isJoined) const;
-  /// May its last sample be this one? Only hosts that join are asked: another host can send samples of any size.
-  [[nodiscard]] bool hasSpaceFor(const SocketObservation& sample, const TrackedConnection& tracked) const;
   void keepLast(TrackedConnection& tracked, const SocketObservation& sample);
   template <class Change>
   void changeLast(TrackedConnection& tracked, Change&& change);
-  /// Calls `use` with each count of tables that the connection is part of.
-  template <class Use>
-  void countTables(bool isJoined, Use&& use) {
-    use(m_used);
-    if (isJoined) use(m_usedByJoined);
-  }
   /// False where the budget of connections has no space for it.
   bool startActivity(TrackedConnection& tracked, Moment from);
   void endActivity(TrackedConnection& tracked);
@@ -131,7 +116,9 @@ private:
   /// Calls `use` with the full records of connections of these addresses that were not closed before.
   template <class Use>
   void inRecords(const FourTuple& addresses, Moment at, Use&& use);
-  void takeStep(TrackedConnection& tracked, const SocketObservation& now);
+  /// Samples that are newer than its last one, in order of time.
+  void takeSteps(TrackedConnection& tracked, std::span<const SocketObservation> samples);
+  void takeStep(TrackedConnection& tracked, const SocketObservation& last, const SocketObservation& now);
   void dropOldestClosed();
   void stop(const TrackedConnection& tracked);
   void releaseOwner(const TrackedConnection& tracked);
@@ -162,7 +149,6 @@ private:
   RecentEvents m_recentEvents;
   std::set<PlaceId> m_joined;
   TableUse m_used;
-  TableUse m_usedByJoined;
   std::size_t m_recordBytes = 0;
   std::map<PlaceId, std::uint64_t> m_leftOut;
   /// Of histories of removed connections: earlier snapshots may share them.

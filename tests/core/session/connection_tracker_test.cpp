@@ -231,5 +231,95 @@ TEST_F(ConnectionTrackerTest, aCopyGoesItsOwnWay) {
   }
 }
 
+/// A fast-sampled connection: acknowledged bytes, window and retransmissions change, one sample is older than the one
+/// before it.
+std::vector<SocketObservation> fastSamples() {
+  std::vector<SocketObservation> samples;
+  for (std::uint64_t sample = 1; sample <= 400; ++sample) {
+    const Milliseconds time(sample == 200 ? 100 : static_cast<std::int64_t>(sample));
+    samples.push_back(connection(1, time)
+                          .acked(sample / 3 * 10'000)
+                          .retransmitted(static_cast<std::uint32_t>(sample / 150))
+                          .chronographs(time)
+                          .build());
+  }
+  return samples;
+}
+
+/// As a session has it that takes the samples in batches of this many.
+std::shared_ptr<const ConnectionDetail> inBatchesOf(std::size_t size, const std::vector<SocketObservation>& samples) {
+  AnalysisSession session{SessionBudget()};
+  SessionControl control;
+  control.focus = samples.front().id;
+  session.setControl(control);
+  session.accept(dumpOf({connection(1, 0s).acked(0).build()}, 0s));
+  std::span<const SocketObservation> left = samples;
+  while (!left.empty()) {
+    const auto some = left.first(std::min(size, left.size()));
+    left = left.subspan(some.size());
+    ObservationBatch batch;
+    batch.rate = SampleRate::focus;
+    batch.changed.assign(some.begin(), some.end());
+    session.accept(batch);
+  }
+  session.tick(samples.back().takenAt);
+  return session.detail(*control.focus);
+}
+
+/// Of events, then of the ends of its intervals of limits.
+std::vector<Moment> timesOf(const ConnectionDetail& detail) {
+  std::vector<Moment> times;
+  for (const HistoryEvent& event : detail.events) times.push_back(event.time);
+  for (const LimitInterval& interval : detail.limits.intervals()) times.push_back(interval.to);
+  return times;
+}
+
+TEST(FastSamples, giveTheSameInBatchesAsOneByOne) {
+  const std::vector<SocketObservation> samples = fastSamples();
+  const auto one = inBatchesOf(1, samples);
+  for (const std::size_t size : {7U, 50U, 400U}) {
+    const auto many = inBatchesOf(size, samples);
+    ASSERT_EQ(many->history.sampleCount(), 400U) << "the first of the dump, and all but the one that is older";
+    EXPECT_EQ(one->history.sampleCount(), 400U);
+    for (const SocketObservation& sample : samples) {
+      for (const Metric metric : {Metric::bytesAcked, Metric::sendGoodput, Metric::totalRetrans}) {
+        EXPECT_EQ(many->history.valueAt(metric, sample.takenAt), one->history.valueAt(metric, sample.takenAt));
+      }
+    }
+    EXPECT_EQ(timesOf(*many), timesOf(*one));
+    EXPECT_EQ(many->events.size(), 2U) << "each retransmission once";
+    EXPECT_EQ(many->socket.takenAt, one->socket.takenAt);
+    EXPECT_EQ(many->row.sendRateBps, one->row.sendRateBps);
+  }
+}
+
+TEST(FastSamples, ofSeveralSocketsInOneBatchReachEachItsOwn) {
+  AnalysisSession session{SessionBudget()};
+  ObservationBatch batch;
+  batch.rate = SampleRate::focus;
+  batch.changed = {connection(1, 1ms).build(), connection(1, 2ms).build(),
+                   connection(2, 1ms).build(), connection(3, 3ms).state(TcpState::listen).build(),
+                   connection(3, 4ms).build(), connection(1, 5ms).build()};
+  session.accept(batch);
+  const auto snapshot = session.tick(moment(6ms));
+  EXPECT_EQ(snapshot->order->size(), 3U);
+  EXPECT_EQ(snapshot->listeners.size(), 1U);
+  EXPECT_EQ(session.detail(batch.changed.front().id)->socket.takenAt, moment(5ms));
+}
+
+TEST(FastSamples, beyondTheBudgetAreCounted) {
+  SessionBudget budget;
+  budget.sockets = 1;
+  AnalysisSession session{budget};
+  ObservationBatch batch;
+  batch.rate = SampleRate::focus;
+  batch.changed = {connection(1, 1ms).build(), connection(2, 1ms).build(), connection(2, 2ms).build()};
+  session.accept(batch);
+  const auto snapshot = session.tick(moment(3ms));
+  ASSERT_EQ(snapshot->gaps.size(), 1U);
+  EXPECT_EQ(snapshot->gaps[0].kind, GapKind::socketBudget);
+  EXPECT_EQ(snapshot->gaps[0].count, 2U);
+}
+
 }  // namespace
 }  // namespace tcpscope
