@@ -17,14 +17,16 @@ Expected<void, NetlinkError> DiagConversation::ask(const DiagRequest& request) {
   m_refusal = 0;
   m_interrupted = false;
   Expected<void, NetlinkError> sent = m_channel->send(request.bytes());
-  m_filledAt = m_now();
+  m_askedAt = m_now();
+  m_filledAt = m_askedAt;
+  m_isDump = request.isDump();
   return sent;
 }
 
 std::optional<std::span<const std::byte>> DiagConversation::receiveDatagram(GapCounts& gaps) {
   const Expected<std::size_t, NetlinkError> size = m_channel->receive(m_buffer);
   m_takenAt = m_filledAt;
-  m_filledAt = m_now();
+  if (m_isDump) m_filledAt = m_now();
   if (size) return std::span<const std::byte>(m_buffer).first(*size);
   switch (size.error().kind) {
     case NetlinkError::Kind::overflow:

@@ -54,6 +54,7 @@ public:
     return outcome;
   }
 
+  [[nodiscard]] Moment askedAt() const { return m_askedAt; }
   /// errno of the kernel's refusal, positive.
   [[nodiscard]] int refusal() const { return m_refusal; }
   /// The kernel said that the dump was inconsistent.
@@ -70,6 +71,9 @@ private:
   std::vector<std::byte> m_buffer;
   std::uint32_t m_portId;
   std::uint32_t m_sequence = 0;
+  Moment m_askedAt;
+  /// The kernel fills the first datagram when it is asked, each other one of a dump when the one before it is taken.
+  bool m_isDump = false;
   Moment m_filledAt;
   Moment m_takenAt;
   Outcome m_outcome = Outcome::nothing;

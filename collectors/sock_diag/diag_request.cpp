@@ -62,6 +62,7 @@ DiagRequest DiagRequest::dump(std::uint32_t stateMask, std::span<const std::byte
   message.request.idiag_family = AF_UNSPEC;
   message.request.idiag_states = stateMask & kStatesOfTcp;
   DiagRequest request;
+  request.m_isDump = true;
   if (bytecode.empty() || bytecode.size() > kMaxBytecodeBytes) {
     request.append(std::as_bytes(std::span(&message, 1)));
     return request;

@@ -29,6 +29,8 @@ public:
   static DiagRequest close(const SocketAddress& socket, std::uint32_t sequence);
 
   [[nodiscard]] std::span<const std::byte> bytes() const { return {m_bytes.data(), m_size}; }
+  /// Is it answered by any number of datagrams?
+  [[nodiscard]] bool isDump() const { return m_isDump; }
 
 private:
   static DiagRequest about(const SocketAddress& socket, std::uint16_t type, std::uint16_t flags,
@@ -37,6 +39,7 @@ private:
 
   std::array<std::byte, kMaxBytes> m_bytes;
   std::size_t m_size = 0;
+  bool m_isDump = false;
 };
 
 }  // namespace tcpscope

@@ -41,6 +41,8 @@ public:
     return giveUp(gaps);
   }
 
+  /// When the last request was sent.
+  [[nodiscard]] Moment askedAt() const { return m_conversation->askedAt(); }
   [[nodiscard]] bool isBroken() const { return m_isBroken; }
 
 private:

@@ -16,6 +16,14 @@ constexpr Nanoseconds kShortestInterval = std::chrono::milliseconds(1);
 /// 20 a second: a plot still moves, and each wakes the analysis.
 constexpr Nanoseconds kLongestBatch = std::chrono::milliseconds(50);
 
+timespec asTimespec(Nanoseconds span) {
+  const std::chrono::seconds whole = std::chrono::duration_cast<std::chrono::seconds>(span);
+  timespec result{};
+  result.tv_sec = whole.count();
+  result.tv_nsec = (span - whole).count();
+  return result;
+}
+
 }  // namespace
 
 Expected<std::unique_ptr<FocusCollector>, NetlinkError> FocusCollector::open(const SockDiagAccess& access,
@@ -29,11 +37,9 @@ void FocusCollector::run(std::stop_token stop, RequestSource& requests, const Ob
   becomePunctual();
   accept(requests.take());
   while (!stop.stop_requested() && !m_sampler.isBroken()) {
-    if (wait(requests.wakeDescriptor())) {
-      accept(requests.take());
-    } else {
-      sample(sink);
-    }
+    const WaitEnd end = wait(requests.wakeDescriptor());
+    if (end == WaitEnd::request) accept(requests.take());
+    if (end == WaitEnd::slot) sample(sink);
   }
 }
 
@@ -44,30 +50,26 @@ void FocusCollector::accept(const CollectorRequest& request) {
   m_slots.start(m_now(), std::max<Nanoseconds>(request.focusInterval, kShortestInterval));
 }
 
-bool FocusCollector::wait(int wakeDescriptor) const {
-  pollfd entry{wakeDescriptor, POLLIN, 0};
-  if (!m_focus) return poll(&entry, 1, -1) > 0;
-  const Nanoseconds left = std::max(m_slots.next() - m_now(), Nanoseconds(0));
-  const std::chrono::seconds whole = std::chrono::duration_cast<std::chrono::seconds>(left);
-  timespec timeout{};
-  timeout.tv_sec = whole.count();
-  timeout.tv_nsec = (left - whole).count();
-  if (m_sampler.gatheringSince()) {
-    // A plain sleep costs a third of ppoll(), and the batch ends soon.
-    clock_nanosleep(CLOCK_MONOTONIC, 0, &timeout, nullptr);
-    return false;
+FocusCollector::WaitEnd FocusCollector::wait(int wakeDescriptor) const {
+  // A plain sleep costs a third of ppoll(), and the batch ends soon. That to a moment needs no clock.
+  if (m_focus && m_sampler.gatheringSince()) {
+    const timespec due = asTimespec(m_slots.next() - Moment());
+    return clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, nullptr) == 0 ? WaitEnd::slot : WaitEnd::signal;
   }
-  return ppoll(&entry, 1, &timeout, nullptr) > 0;
+  const timespec left = asTimespec(std::max(m_slots.next() - m_now(), Nanoseconds(0)));
+  pollfd entry{wakeDescriptor, POLLIN, 0};
+  const int ready = ppoll(&entry, 1, m_focus ? &left : nullptr, nullptr);
+  if (ready < 0) return WaitEnd::signal;
+  return ready > 0 ? WaitEnd::request : WaitEnd::slot;
 }
 
 void FocusCollector::sample(const ObservationSink& sink) {
-  const Moment now = m_now();
-  // A signal may end the wait early.
-  if (!m_focus || !m_slots.isDue(now)) return;
-  if (m_wakeUps.areMany(now - m_slots.next())) becomeRealTime();
-  const std::uint64_t missed = m_slots.take(now);
-  if (missed > 0) m_sampler.gaps().add(GapKind::focusSlotMissed, missed);
   if (!m_sampler.sample(*m_focus)) m_focus.reset();
+  // Each look at the clock counts: it is called as a rule from cold caches.
+  const Moment asked = m_sampler.askedAt();
+  if (m_wakeUps.areMany(asked - m_slots.next())) becomeRealTime();
+  const std::uint64_t missed = m_slots.take(asked);
+  if (missed > 0) m_sampler.gaps().add(GapKind::focusSlotMissed, missed);
   const std::optional<Moment> since = m_sampler.gatheringSince();
   const bool takesMore = m_focus && since && m_slots.next() - *since < kLongestBatch;
   if (!takesMore || m_sampler.isBroken()) m_sampler.deliver(sink);

@@ -27,9 +27,10 @@ private:
   FocusCollector(std::function<Moment()> now, FocusSampler sampler)
       : m_now(std::move(now)), m_sampler(std::move(sampler)) {}
   void accept(const CollectorRequest& request);
-  /// Until the next slot, or for ever without a focus. True when a request or a stop came first; while a batch is
+  enum class WaitEnd : std::uint8_t { slot, request, signal };
+  /// Until the next slot, or for ever without a focus, unless a request or a stop comes first: while a batch is
   /// gathered, both wait until it is handed on.
-  [[nodiscard]] bool wait(int wakeDescriptor) const;
+  [[nodiscard]] WaitEnd wait(int wakeDescriptor) const;
   void sample(const ObservationSink& sink);
 
   std::function<Moment()> m_now;

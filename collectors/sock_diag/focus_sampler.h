@@ -20,6 +20,8 @@ public:
 
   /// Gathers a sample of the socket, or its end. False when it is gone.
   bool sample(const SocketAddress& socket);
+  /// When the last sample was asked for.
+  [[nodiscard]] Moment askedAt() const { return m_requester.askedAt(); }
   /// The first sample that waits for deliver(); nothing where none does.
   [[nodiscard]] std::optional<Moment> gatheringSince() const;
   /// Hands on what was gathered, if anything, and what was missed.

@@ -32,8 +32,8 @@ SockDiagAccess accessWithSteps(const test::ScriptedPlace& place, Nanoseconds ste
   return access;
 }
 
-/// A few samples a slot.
-constexpr Nanoseconds kShortStep = 250us;
+/// A sample a slot.
+constexpr Nanoseconds kShortStep = 1ms;
 
 CollectorRequest focusOn(std::uint64_t cookie) {
   CollectorRequest request;
