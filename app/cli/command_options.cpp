@@ -399,7 +399,8 @@ void addTuneOptions(CLI::App& command, CommandOptions& options) {
   addColorOption(command, options);
   command.footer(
       "Options and their values:\n"
-      "  tune 0:1a2b SO_SNDBUF=4MiB TCP_CONGESTION=bbr      tune SO_BUF_LOCK=none -- dport = :443");
+      "  tune 0:1a2b SO_SNDBUF=4MiB TCP_CONGESTION=bbr\n"
+      "  tune SO_BUF_LOCK=none -- dport = :443");
 }
 
 void addPathHistoryOption(CLI::App& command, CommandOptions& options) {

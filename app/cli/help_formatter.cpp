@@ -43,6 +43,17 @@ std::string HelpFormatter::make_option(const CLI::Option* option, bool isPositio
   return row(make_option_name(option, isPositional) + make_option_opts(option), make_option_desc(option));
 }
 
+std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
+  std::string text = Formatter::make_option_opts(option);
+  // An option that the help does not show has no name there.
+  constexpr std::string_view kExcludes = " Excludes:";
+  const std::size_t excludes = text.find(kExcludes);
+  const bool namesNone =
+      excludes != std::string::npos && text.find_first_not_of(' ', excludes + kExcludes.size()) == std::string::npos;
+  if (namesNone) text.resize(excludes);
+  return text;
+}
+
 std::string HelpFormatter::make_description(const CLI::App* command) const {
   return wrapped(command->get_description(), helpWidth(), 0) + '\n';
 }

@@ -9,6 +9,7 @@ namespace tcpscope {
 class HelpFormatter final : public CLI::Formatter {
 public:
   std::string make_option(const CLI::Option* option, bool isPositional) const override;
+  std::string make_option_opts(const CLI::Option* option) const override;
   std::string make_description(const CLI::App* command) const override;
   std::string make_footer(const CLI::App* command) const override;
   std::string make_subcommand(const CLI::App* command) const override;

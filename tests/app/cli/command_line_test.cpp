@@ -210,6 +210,13 @@ TEST(CommandLine, HelpFitsATerminal) {
   }
 }
 
+TEST(CommandLine, HelpSaysOfAnOptionOnlyWhatItShows) {
+  const std::string capture = test::runCommandLine({"capture", "--help"}).out;
+  EXPECT_NE(capture.find("--netns NAME|PID            Use this network namespace"), std::string::npos) << capture;
+  const std::string tune = test::runCommandLine({"tune", "--help"}).out;
+  EXPECT_NE(tune.find("\n  tune SO_BUF_LOCK=none -- dport = :443\n"), std::string::npos) << tune;
+}
+
 TEST(CommandLine, HelpNamesOnlyWhatThereIs) {
   const Outcome outcome = test::runCommandLine({"--help"});
   EXPECT_EQ(outcome.code, 0);
