@@ -99,7 +99,7 @@ def check(pair, drop, retransmission, has_lost):
     assert drop["network_namespace"] == pair.receiver.inode, drop
     assert retransmission["local"] == f"{SENDER}:{SENDER_PORT}", retransmission
     assert retransmission["sequence"] == drop["sequence"], (drop, retransmission)
-    assert retransmission["reason"] == "SOCKET_FILTER", retransmission
+    assert retransmission.get("reason") == "SOCKET_FILTER", retransmission
     before = retransmission["dropped_before"]
     assert before["sequence_length"] == retransmission["sequence_length"] == 100, retransmission
     assert before["network_namespace"] == pair.receiver.inode, retransmission
@@ -124,8 +124,10 @@ def main():
             pair.connect(ended)
             Pair.next(pair.sending)
         found = {}
+        log = []
         has_lost = False
         for text in watching.stdout:
+            log.append(text)
             line = json.loads(text)
             has_lost = has_lost or line["event"] == "lost"
             if line["event"] == "dropped" and line["reason"] == "SOCKET_FILTER":
@@ -138,7 +140,11 @@ def main():
         for pair in pairs:
             Pair.next(pair.receiving)
             assert pair.receiving.stdout.readline() == "100\n"
-            check(pair, found["drop", pair.receiver.inode], found["retransmission", pair.sender.inode], has_lost)
+            try:
+                check(pair, found["drop", pair.receiver.inode], found["retransmission", pair.sender.inode], has_lost)
+            except AssertionError:
+                sys.stderr.writelines(log)
+                raise
             Pair.next(pair.sending)
         for pair in pairs:
             for host in (pair.sender, pair.receiver):
