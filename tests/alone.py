@@ -1,7 +1,9 @@
-"""Reads each source file of core and collectors alone, as an everyday edit or a packager without groups compiles it.
+"""Reads each source file of some folders alone, as an everyday edit or a packager without groups compiles it.
+
+    alone.py BUILD JOBS FOLDER…
 
 Other presets compile many files as one, where a file may live from what another includes. Nothing is generated: the compiler
-checks the syntax and warns. A folder of a build with compile_commands.json and precompiled headers is the argument.
+checks the syntax and warns. BUILD has compile_commands.json and precompiled headers.
 """
 
 import concurrent.futures
@@ -25,9 +27,9 @@ def check(entry):
 def main():
     build, jobs = pathlib.Path(sys.argv[1]), int(sys.argv[2])
     root = pathlib.Path(__file__).resolve().parent.parent
-    program = [str(root / folder) + os.sep for folder in ("core", "collectors")]
+    folders = [str(root / folder) + os.sep for folder in sys.argv[3:]]
     entries = {one["file"]: one for one in json.loads((build / "compile_commands.json").read_text())}
-    entries = [one for name, one in sorted(entries.items()) if name.startswith(tuple(program))]
+    entries = [one for name, one in sorted(entries.items()) if name.startswith(tuple(folders))]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         faults = [fault for fault in pool.map(check, entries) if fault]
     print("\n".join(faults), end="")

@@ -24,15 +24,23 @@ inline SideDiagnosis receiverLimitedSide() {
   return side;
 }
 
+/// Samples 100 ms apart: a plot of half a minute has a point for every second or third pixel.
+inline constexpr std::chrono::milliseconds kDense{100};
+/// Samples 500 ms apart: the report is written in a fraction of the time, and its figures are less exact.
+inline constexpr std::chrono::milliseconds kSparse{500};
+
 /// Half a minute, at another rate from the middle on, at which a setting changed.
 inline ConnectionHistory historyWithChange(BitsPerSecond before = BitsPerSecond(12e6),
-                                           BitsPerSecond since = BitsPerSecond(24e6)) {
+                                           BitsPerSecond since = BitsPerSecond(24e6),
+                                           std::chrono::milliseconds spacing = kDense) {
+  const auto steps = std::chrono::seconds(30) / spacing;
+  const double seconds = std::chrono::duration<double>(spacing).count();
   ConnectionHistory history;
   double acked = 0.0;
-  for (int step = 0; step <= 300; ++step) {
-    const double rate = (step < 150 ? before : since).value();
+  for (int step = 0; step <= steps; ++step) {
+    const double rate = (step < steps / 2 ? before : since).value();
     // Acknowledgments come a little early or late.
-    acked += rate / 8.0 * 0.1 * (1.0 + 0.01 * (step * 5 % 7 - 3));
+    acked += rate / 8.0 * seconds * (1.0 + 0.01 * (step * 5 % 7 - 3));
     std::array<double, kMetricCount> values;
     values.fill(std::numeric_limits<double>::quiet_NaN());
     const auto set = [&values](Metric metric, double value) { values[static_cast<std::size_t>(metric)] = value; };
@@ -42,13 +50,13 @@ inline ConnectionHistory historyWithChange(BitsPerSecond before = BitsPerSecond(
     set(Metric::minRtt, 20'000.0);
     set(Metric::sndWnd, 65'536.0);
     set(Metric::congestionWindowBytes, 144'800.0);
-    history.append(Moment::fromNanoseconds(1'000'000'000LL + step * 100'000'000LL), values);
+    history.append(Moment::fromNanoseconds(1'000'000'000LL) + step * spacing, values);
   }
   return history;
 }
 
 /// `written` stands for names of hosts, programs, users, units, interfaces, and for values of settings.
-inline ReportInput reportInput(const std::string& written) {
+inline ReportInput reportInput(const std::string& written, std::chrono::milliseconds spacing = kDense) {
   const UntrustedText text(written);
   auto detail = std::make_shared<ConnectionDetail>();
   detail->socket = ObservationBuilder().build();
@@ -58,7 +66,7 @@ inline ReportInput reportInput(const std::string& written) {
   detail->owner = std::make_shared<Owner>(Owner{4711, text, text, text});
   detail->diagnosis.sending = receiverLimitedSide();
   detail->diagnosis.verdict = detail->diagnosis.sending->verdict;
-  detail->history = historyWithChange();
+  detail->history = historyWithChange(BitsPerSecond(12e6), BitsPerSecond(24e6), spacing);
   detail->limits = LimitTimeline(100);
   LimitInterval interval;
   interval.from = *detail->history.firstTime();
@@ -96,12 +104,12 @@ inline ReportInput reportInput(const std::string& written) {
 
 /// Two of them, the second five times as fast and with another receive buffer; `written` is a setting of the second
 /// host alone.
-inline ReportPair reportPair(const std::string& written) {
-  ReportInput first = reportInput(written);
+inline ReportPair reportPair(const std::string& written, std::chrono::milliseconds spacing = kDense) {
+  ReportInput first = reportInput(written, spacing);
   ReportInput second = first;
-  const auto steady = [&first](BitsPerSecond rate) {
+  const auto steady = [&first, spacing](BitsPerSecond rate) {
     auto detail = std::make_shared<ConnectionDetail>(*first.details.front());
-    detail->history = historyWithChange(rate, rate);
+    detail->history = historyWithChange(rate, rate, spacing);
     return detail;
   };
   const auto faster = steady(BitsPerSecond(60e6));

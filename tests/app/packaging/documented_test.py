@@ -6,6 +6,7 @@ what the system starts (section 8).
 Works from the help texts, so that a new option without its line fails here.
 """
 
+import functools
 import glob
 import os
 import re
@@ -20,6 +21,7 @@ MAN_PAGE = glob.glob(os.path.join(PACKAGING, "man", NAME + ".[18]"))[0]
 ENVIRONMENT = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
 
 
+@functools.cache
 def help_of(*words):
     run = subprocess.run([PROGRAM, *words, "--help"], capture_output=True, text=True, check=True, env=ENVIRONMENT)
     return run.stdout

@@ -22,7 +22,7 @@ using test::harmIn;
 using test::hostileStrings;
 
 ReportModel reportOf(const std::string& written) {
-  return makeReport(test::reportInput(written));
+  return makeReport(test::reportInput(written, test::kSparse));
 }
 
 /// Everything between < and >, attributes included; but for what follows from how long a text is: whether a mark in a
@@ -66,10 +66,10 @@ TEST(HostileStrings, AddNoMarkupToHtml) {
 }
 
 TEST(HostileStrings, AddNoMarkupToAComparison) {
-  const std::vector<std::string> expected = tagsOf(toHtml(pageOf(test::reportPair("nginx"))));
+  const std::vector<std::string> expected = tagsOf(toHtml(pageOf(test::reportPair("nginx", test::kSparse))));
   // What writes the page is the report's, which gets them within other text, too.
   for (const std::string& text : test::aloneHostile()) {
-    const ReportPair pair = test::reportPair(text);
+    const ReportPair pair = test::reportPair(text, test::kSparse);
     const std::string html = toHtml(pageOf(pair));
     ASSERT_EQ(tagsOf(html), expected) << forPlainText(text);
     ASSERT_EQ(harmIn(html), "") << forPlainText(text);
