@@ -54,7 +54,7 @@ ExitCode previewOf(const CommandOptions& options, const SysctlChanger& changes,
 }  // namespace
 
 void addApplyOptions(CLI::App& command, ChangeOptions& options) {
-  command.add_option("settings", options.settings, "Sysctls and their new values")->required()->type_name("KEY=VALUE");
+  command.add_option("SETTING", options.settings, "KEY=VALUE: a sysctl and its new value")->required()->type_name("");
   auto* const preview = command.add_flag("--preview", options.preview, "Show what would change, and change nothing");
   command.add_flag("--yes", options.yes, "Apply the change")->excludes(preview);
   command.add_flag("--persist", options.persist, "Keep the change across reboots, once it is confirmed");
@@ -80,10 +80,10 @@ void addVerifyOptions(CLI::App& command, ChangeOptions& options) {
 }
 
 void addChangeNumber(CLI::App& command, ChangeOptions& options) {
-  command.add_option("change", options.change, "Its number, as printed by 'changes' and 'apply'")
+  command.add_option("CHANGE", options.change, "Its number, as printed by 'changes' and 'apply'")
       ->required()
       ->check(CLI::Range(1U, 4'294'967'295U))
-      ->type_name("CHANGE");
+      ->type_name("N");
 }
 
 ExitCode applyCommand(const CommandOptions& options) {

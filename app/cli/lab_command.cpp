@@ -219,9 +219,9 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
 
   CLI::App* const run = command.add_subcommand("run", "Run a scenario and check the verdict against the answer");
   run->callback([&options] { options.action = LabAction::run; });
-  run->add_option("scenario", options.scenario, "Name of a scenario from 'lab list', or a file")
+  run->add_option("SCENARIO", options.scenario, "Name of a scenario from 'lab list', or a file")
       ->required()
-      ->type_name("SCENARIO|FILE");
+      ->type_name("");
   run->add_option("--for", options.forSeconds, "Measure for this many seconds")
       ->check(secondsWithin(0.5, 3600.0))
       ->type_name("S");
@@ -242,9 +242,9 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
 
   CLI::App* const record = command.add_subcommand("record", "Run a scenario and record it at each of its hosts");
   record->callback([&options] { options.action = LabAction::record; });
-  record->add_option("scenario", options.scenario, "Name of a scenario from 'lab list', or a file")
+  record->add_option("SCENARIO", options.scenario, "Name of a scenario from 'lab list', or a file")
       ->required()
-      ->type_name("SCENARIO|FILE");
+      ->type_name("");
   record->add_option("-o,--output", options.outputs, "Folder for the recordings, one per host")
       ->required()
       ->expected(1)
@@ -262,12 +262,12 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
   for (const lab::Paper& paper : lab::paperCatalogue()) numbers.push_back(paper.number);
   compared
       ->add_option(
-          "paper", options.scenario,
+          "PAPER", options.scenario,
           "The paper: 000 (automatic buffer tuning), 002 (tuning with Web100), 003 (gentle HighSpeed TCP), 004 "
           "(packet loss burstiness)")
       ->required()
       ->check(CLI::IsMember(numbers))
-      ->type_name("PAPER");
+      ->type_name("NUMBER");
   addPaperRunOptions(*compared, options);
   compared
       ->add_option("-o,--output", options.outputs,

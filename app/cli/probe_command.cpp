@@ -127,7 +127,8 @@ ExitCode probeThroughSsh(const CommandOptions& options, const ProbeTarget& targe
 void addProbeOptions(CLI::App& command, CommandOptions& options) {
   ProbeOptions& probe = options.probe;
   CLI::Option* const target =
-      command.add_option("TARGET", probe.target, "HOST:PORT of a listener, or ssh://HOST to start one there");
+      command.add_option("TARGET", probe.target, "HOST:PORT of a listener, or ssh://HOST to start one there")
+          ->type_name("");
   CLI::Option* const listens =
       command.add_flag("--listen", probe.listens, "Be the listener: count what a sender sends")->excludes(target);
   command.add_option("--port", probe.port, "TCP and UDP port to listen on; by default one that is free")
