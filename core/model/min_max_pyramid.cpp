@@ -1,6 +1,9 @@
 #include "core/model/min_max_pyramid.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "core/base/prefetch.h"
 
 namespace tcpscope {
 
@@ -41,6 +44,17 @@ MinMax MinMaxPyramid::extremes(std::size_t from, std::size_t to) const {
     for (; from < to && to % kFanOut != 0; --to) result.add(blocks[to - 1]);
   }
   return result;
+}
+
+void MinMaxPyramid::prefetch(std::size_t index) const {
+  // Levels above the first are small enough to be in the cache.
+  const auto group = [](const auto& items, std::size_t at) {
+    const std::size_t from = at / kFanOut * kFanOut;
+    if (from >= items.size()) return;
+    tcpscope::prefetch(&items[from], std::min(kFanOut, items.size() - from) * sizeof(items[from]));
+  };
+  group(m_values, index);
+  if (!m_levels.empty()) group(m_levels.front(), index / kFanOut);
 }
 
 double MinMaxPyramid::last(std::size_t from, std::size_t to) const {

@@ -32,6 +32,8 @@ public:
 
   /// Over the samples [from, to); to is at most size().
   [[nodiscard]] MinMax extremes(std::size_t from, std::size_t to) const;
+  /// A span that begins or ends at this sample is asked for soon: what it reads there comes into the cache meanwhile.
+  void prefetch(std::size_t index) const;
   /// The newest reported value of [from, to); NaN where there is none.
   [[nodiscard]] double last(std::size_t from, std::size_t to) const;
 
