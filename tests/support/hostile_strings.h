@@ -1,5 +1,5 @@
 // Texts meant to harm their reader: markup, terminal codes, writing that turns round,
-// formulas, long ones, bytes that are no UTF-8. Of hostileStrings() each stands alone and within other text.
+// formulas, long ones, bytes that are no UTF-8. In hostileStrings() each stands alone and within other text.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace tcpscope::test {
 
-inline std::vector<std::string> aloneHostile() {
+inline std::vector<std::string> hostileStringsAlone() {
   using namespace std::string_literals;
   return {"<script>alert(1)</script>",
           "</p><img src=x onerror=alert(1)>",
@@ -84,7 +84,7 @@ inline std::vector<std::string> aloneHostile() {
 
 inline std::vector<std::string> hostileStrings() {
   std::vector<std::string> all;
-  for (const std::string& seed : aloneHostile()) {
+  for (const std::string& seed : hostileStringsAlone()) {
     all.push_back(seed);
     all.push_back("nginx" + seed);
     all.push_back(seed + seed + " worker");

@@ -24,9 +24,9 @@ inline SideDiagnosis receiverLimitedSide() {
   return side;
 }
 
-/// Samples 100 ms apart: a plot of half a minute has a point for every second or third pixel.
+/// Samples 100 ms apart, as exact means and intervals need them.
 inline constexpr std::chrono::milliseconds kDense{100};
-/// Samples 500 ms apart: the report is written in a fraction of the time, and its figures are less exact.
+/// Samples 500 ms apart: a report that takes a fraction of the time, with less exact figures.
 inline constexpr std::chrono::milliseconds kSparse{500};
 
 /// Half a minute, at another rate from the middle on, at which a setting changed.

@@ -67,8 +67,8 @@ TEST(HostileStrings, AddNoMarkupToHtml) {
 
 TEST(HostileStrings, AddNoMarkupToAComparison) {
   const std::vector<std::string> expected = tagsOf(toHtml(pageOf(test::reportPair("nginx", test::kSparse))));
-  // What writes the page is the report's, which gets them within other text, too.
-  for (const std::string& text : test::aloneHostile()) {
+  // The code that writes a report writes this page as well, and gets them within other text, too.
+  for (const std::string& text : test::hostileStringsAlone()) {
     const ReportPair pair = test::reportPair(text, test::kSparse);
     const std::string html = toHtml(pageOf(pair));
     ASSERT_EQ(tagsOf(html), expected) << forPlainText(text);
