@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/cli/connection_output.h"
@@ -18,11 +18,15 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::size_t kColumns = 10;
+/// No cell contains one.
+constexpr char kCellEnd = '\t';
 
+/// Its cells are one text, which is quick to keep and to sort.
 struct RankedRow {
   OrderRank rank;
-  std::array<std::string, kColumns> cells;
+  std::string cells;
+
+  [[nodiscard]] std::string_view firstCell() const { return std::string_view(cells).substr(0, cells.find(kCellEnd)); }
 };
 
 /// Of the capture: several may be years apart.
@@ -30,21 +34,26 @@ WallTime startOf(const AnalysedFiles& all, const AnalysedCapture& capture) {
   return all.files[capture.parts.front().file].firstTime.value_or(WallTime());
 }
 
-std::array<std::string, kColumns> cellsOf(const ConnectionAnalysis& analysis, WallTime start) {
+std::string cellsOf(const ConnectionAnalysis& analysis, WallTime start) {
   const ConnectionSummary& flow = analysis.flow;
   const DirectionSummary& bulk = flow.directions[analysis.bulk];
   const auto rtt = pathRtt(flow, analysis.bulk);
   const SideDiagnosis& side = analysis.directions[analysis.bulk].diagnosis;
-  return {flow.initiator.toString(),
-          analysis.bulk == 0 ? "->" : "<-",
-          flow.responder.toString(),
-          fmt::format("{:.3f}", toSeconds(flow.firstTime - start)),
-          formatTime(toSeconds(flow.lastTime - flow.firstTime)),
-          formatBytes(static_cast<double>(streamBytes(flow))),
-          bulk.goodput ? formatRate(*bulk.goodput) : std::string(),
-          std::to_string(retransmittedPackets(bulk)),
-          rtt ? formatTime(toSeconds(*rtt)) : std::string(),
-          brief(side.verdict, side.side)};
+  return fmt::format("{}\t{}\t{}\t{:.3f}\t{}\t{}\t{}\t{}\t{}\t{}\t", flow.initiator.toString(),
+                     analysis.bulk == 0 ? "->" : "<-", flow.responder.toString(), toSeconds(flow.firstTime - start),
+                     formatTime(toSeconds(flow.lastTime - flow.firstTime)),
+                     formatBytes(static_cast<double>(streamBytes(flow))),
+                     bulk.goodput ? formatRate(*bulk.goodput) : std::string(), retransmittedPackets(bulk),
+                     rtt ? formatTime(toSeconds(*rtt)) : std::string(), brief(side.verdict, side.side));
+}
+
+void addRow(TextTable& table, std::string_view cells) {
+  while (!cells.empty()) {
+    const std::size_t end = cells.find(kCellEnd);
+    append(table.cell(), cells.substr(0, end));
+    table.endCell();
+    cells.remove_prefix(end + 1);
+  }
 }
 
 }  // namespace
@@ -81,16 +90,12 @@ ExitCode writeTable(TextBuffer& out, const AnalysedFiles& all, const std::vector
                    {"RTT", true},
                    {"LIMITED BY"}});
   const std::size_t shown = std::min(rows.size(), form.top.value_or(rows.size()));
-  for (std::size_t row = 0; row < shown; ++row) {
-    for (const std::string& text : rows[row].cells) {
-      append(table.cell(), text);
-      table.endCell();
-    }
-  }
+  table.reserveRows(shown);
+  for (std::size_t row = 0; row < shown; ++row) addRow(table, rows[row].cells);
   if (const ExitCode code = table.write(out); code != ExitCode::done) return code;
   const std::string count = shown < rows.size() ? fmt::format("{} of {}", shown, rows.size()) : std::to_string(shown);
   line(out, "\n{} connections, {}; --details shows them whole, a filter behind '--' selects, as in -- src {}", count,
-       phrase(form.orderOrWorst()), rows.front().cells.front());
+       phrase(form.orderOrWorst()), rows.front().firstCell());
   if (const ExitCode code = writeOpenings(out, openings, OpeningsFrom::packets); code != ExitCode::done) return code;
   return writeOut({out.data(), out.size()});
 }
