@@ -22,7 +22,8 @@ std::optional<WhyNoAdvice> refusal(const Verdict& verdict) {
 
 /// By the verdict's own evidence: of a capture there is no other.
 bool isTolerableForBbr(const Verdict& verdict) {
-  const Evidence* const lost = figureOf(verdict.evidence, "retransmitted_ratio");
+  const Evidence* const needed = figureOf(verdict.evidence, "loss_ratio");
+  const Evidence* const lost = needed != nullptr ? needed : figureOf(verdict.evidence, "retransmitted_ratio");
   return lost == nullptr || lost->value <= remedies::kLossThatBbrTolerates;
 }
 

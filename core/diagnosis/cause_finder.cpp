@@ -60,12 +60,14 @@ constexpr double kSureAnyTime = 0.85;
 
 CauseFound lossByItsPattern(const EventSpread& thresholds, const EventSpread& distances) {
   constexpr std::uint32_t kFewEvents = 3;
+  constexpr std::uint32_t kEnoughForAPolicer = 5;
   constexpr std::uint32_t kManyEvents = 8;
   const auto variation = thresholds.variation();
   if (!variation || thresholds.count() < kFewEvents) return {Cause::loss, kAsGoodAsAGuess};
   if (*variation >= kSureAnyWindow) return {Cause::loss, 1.0};
-  // Three windows out of any are as close together as a policer's once in four times; within the narrow band, once in
-  // ten, and of five once in fifty.
+  // Three windows out of any are as close together as a policer's once in four times; of five, within the narrow band,
+  // once in fifty.
+  if (thresholds.count() < kEnoughForAPolicer) return {Cause::loss, kAsGoodAsAGuess};
   const bool isMany = thresholds.count() >= kManyEvents;
   if (*variation > (isMany ? kSameWindow : kSureSameWindow)) {
     const bool atAnyTime = distances.count() >= kManyEvents && distances.variation() >= kSureAnyTime;

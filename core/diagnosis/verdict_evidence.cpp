@@ -20,14 +20,16 @@ void addRange(EvidenceList& list, std::string_view key, const SpanFigure& figure
 
 void addPath(EvidenceList& list, const ConnectionEvidence& evidence) {
   const LimitShares& shares = evidence.limits;
-  list.push_back({"network_ratio", shares.ratio(Limit::network), std::nullopt, {}});
+  if (shares.ratio(Limit::network) > 0 || shares.pathRatio() <= 0) {
+    list.push_back({"network_ratio", shares.ratio(Limit::network), std::nullopt, {}});
+  }
   if (shares.ratio(Limit::recovery) > 0) {
     list.push_back({"recovery_ratio", shares.ratio(Limit::recovery), std::nullopt, {}});
   }
   if (shares.ratio(Limit::timeout) > 0) {
     list.push_back({"timeout_ratio", shares.ratio(Limit::timeout), std::nullopt, {}});
   }
-  if (const auto lost = lossRatio(evidence)) list.push_back({"retransmitted_ratio", *lost, std::nullopt, {}});
+  for (const Evidence& figure : retransmissionFigures(evidence)) list.push_back(figure);
   if (const auto trip = rtt(evidence)) {
     list.push_back({"rtt_us", trip->meanUs, trip->smallestUs, "min_rtt_us"});
   }

@@ -182,6 +182,10 @@ struct ConnectionEvidence {
   std::optional<std::uint64_t> retransmittedSegments;
   /// Segments that the peer reported as received twice (DSACK, RFC 2883).
   std::optional<std::uint64_t> duplicateSegments;
+  /// Of the retransmitted ones, those of which a capture shows that they were not needed, reported or not.
+  std::optional<std::uint64_t> spuriousSegments;
+  /// Retransmitted by timers without need, beside `retransmittedSegments`: neither loss nor reordering.
+  std::uint64_t needlessTimerSegments = 0;
   std::optional<std::uint64_t> timeouts;
   /// Segments of full size are retransmitted again and again, and none of them is acknowledged.
   std::optional<bool> fullSegmentsWait;

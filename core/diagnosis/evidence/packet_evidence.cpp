@@ -90,6 +90,8 @@ void fillCounts(const DirectionSummary& sent, const DirectionSummary& other, con
   const std::uint64_t retransmitted = all - std::min(all, needless);
   const std::uint64_t duplicates = reports - std::min(reports, needless);
   evidence.retransmittedSegments = retransmitted;
+  evidence.spuriousSegments = sent.causes.of(RetransmissionCause::spurious).value();
+  evidence.needlessTimerSegments = all - retransmitted;
   // More than that was delivered twice by the path, or was retransmitted unseen: neither shows reordering.
   evidence.duplicateSegments = std::min(duplicates, retransmitted);
   evidence.totalDelivered = Segments(sent.deliveredSegments);

@@ -8,6 +8,15 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// Of the retransmitted segments.
+std::uint64_t unneeded(const ConnectionEvidence& evidence) {
+  return std::max(evidence.duplicateSegments.value_or(0), evidence.spuriousSegments.value_or(0));
+}
+
+}  // namespace
+
 std::optional<Rtt> rtt(const ConnectionEvidence& evidence) {
   const auto mean = evidence.rttUs.mean();
   if (!mean) return std::nullopt;
@@ -37,7 +46,26 @@ bool queueIsOnReturnPath(const ConnectionEvidence& evidence) {
 std::optional<std::uint64_t> neededRetransmissions(const ConnectionEvidence& evidence) {
   const auto& retransmitted = evidence.retransmittedSegments;
   if (!retransmitted) return std::nullopt;
-  return *retransmitted - std::min(*retransmitted, evidence.duplicateSegments.value_or(0));
+  return *retransmitted - std::min(*retransmitted, unneeded(evidence));
+}
+
+std::optional<Retransmissions> retransmissions(const ConnectionEvidence& evidence) {
+  if (!evidence.retransmittedSegments) return std::nullopt;
+  const std::uint64_t byTimer = evidence.needlessTimerSegments;
+  return Retransmissions{*evidence.retransmittedSegments + byTimer,
+                         std::min(*evidence.retransmittedSegments, unneeded(evidence)) + byTimer};
+}
+
+std::vector<Evidence> retransmissionFigures(const ConnectionEvidence& evidence) {
+  const auto counts = retransmissions(evidence);
+  const std::uint64_t sent = evidence.dataSegments.value_or(0);
+  if (!counts || sent == 0) return {};
+  const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
+  std::vector<Evidence> figures = {{"retransmitted_ratio", number(counts->all) / number(sent), std::nullopt, {}}};
+  if (counts->spurious == 0) return figures;
+  figures.push_back({"spurious_segments", number(counts->spurious), number(counts->all), "retransmitted_segments"});
+  figures.push_back({"loss_ratio", *lossRatio(evidence), std::nullopt, {}});
+  return figures;
 }
 
 std::optional<double> lossRatio(const ConnectionEvidence& evidence) {

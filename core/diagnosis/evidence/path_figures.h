@@ -28,12 +28,21 @@ std::optional<Rtt> rttOfDataPath(const ConnectionEvidence& evidence);
 /// not fill the path.
 bool queueIsOnReturnPath(const ConnectionEvidence& evidence);
 
-/// Segments retransmitted in the span, less those that the peer reported as duplicates; all of them where the kernel
-/// does not report duplicates, which makes it an upper limit.
+/// Segments retransmitted in the span, less those that were not needed; all of them where the kernel does not report
+/// duplicates, which makes it an upper limit.
 std::optional<std::uint64_t> neededRetransmissions(const ConnectionEvidence& evidence);
 
 /// Their share of the data segments sent; absent where none was sent.
 std::optional<double> lossRatio(const ConnectionEvidence& evidence);
+
+/// What a count on the wire shows, needed or not, and the part that is known not to have been needed.
+struct Retransmissions {
+  std::uint64_t all = 0;
+  std::uint64_t spurious = 0;
+};
+std::optional<Retransmissions> retransmissions(const ConnectionEvidence& evidence);
+/// As a verdict's or finding's evidence: "retransmitted_ratio", and what was spurious of it where anything was.
+std::vector<Evidence> retransmissionFigures(const ConnectionEvidence& evidence);
 
 /// What the loss events of the span, three or more, allow a loss-based congestion control without timeouts: CUBIC's
 /// average window (limits/loss_response.h), which is Reno's on short paths. Absent where any figure of that is.

@@ -23,8 +23,8 @@ std::optional<Finding> networkLoss(const ConnectionEvidence& evidence, const Ver
   if (hardlyAny || costsNothing) finding.severity = FindingSeverity::note;
   const bool isMuch = *ratio >= kMuch && evidence.duplicateSegments;
   if (setsTheRate || isMuch) finding.severity = FindingSeverity::problem;
-  finding.evidence.push_back({"retransmitted_ratio", *ratio, std::nullopt, {}});
-  finding.evidence.push_back({"retransmitted_segments", static_cast<double>(*lost),
+  finding.evidence = retransmissionFigures(evidence);
+  finding.evidence.push_back({"retransmitted_segments", static_cast<double>(retransmissions(evidence)->all),
                               static_cast<double>(*evidence.dataSegments), "data_segs_out_segments"});
   return finding;
 }

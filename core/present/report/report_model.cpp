@@ -72,8 +72,12 @@ ReportModel makeReport(const ReportInput& input) {
     if (!listener.findings.empty()) report.listeners.push_back(listener);
   }
   auto details = input.details;
-  const auto firstIdle =
-      std::stable_partition(details.begin(), details.end(), [](const auto& one) { return isActive(one->diagnosis); });
+  const auto firstWithout = [&details](auto isReported) {
+    return std::stable_partition(details.begin(), details.end(), [&](const auto& one) { return isReported(*one); });
+  };
+  auto firstIdle = firstWithout([](const ConnectionDetail& one) { return isActive(one.diagnosis); });
+  // Where all were idle most of the time, what they carried is better than nothing.
+  if (firstIdle == details.begin()) firstIdle = firstWithout([](const auto& one) { return weightOf(one) > 0.0; });
   orderForReport(std::span(details.begin(), firstIdle));
   const auto active = static_cast<std::size_t>(firstIdle - details.begin());
   // A single idle connection was asked for by name.

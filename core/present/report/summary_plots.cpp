@@ -62,7 +62,7 @@ std::string retransmissionSentence(std::size_t fast, std::size_t afterTimeouts, 
   const std::string gaps = filled == 0 ? std::string()
                                        : fmt::format(" {} segment{} filled a gap: lost before the capture point.",
                                                      formatCount(filled), filled == 1 ? "" : "s");
-  if (fast + afterTimeouts == 0) return gaps.empty() ? " Nothing was retransmitted." : gaps;
+  if (fast + afterTimeouts == 0) return gaps.empty() ? " Nothing was retransmitted in this direction." : gaps;
   const std::string all = fmt::format(" {} segment{} retransmitted, {} of them after a timeout (RTO)",
                                       formatCount(fast + afterTimeouts), fast + afterTimeouts == 1 ? " was" : "s were",
                                       afterTimeouts == 0 ? std::string("none") : formatCount(afterTimeouts));

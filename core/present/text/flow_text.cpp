@@ -158,9 +158,11 @@ std::string_view bound(BurstSetting setting) {
   return "";
 }
 
+constexpr std::string_view kRegular = "More regular than chance";
+
 std::string_view patternWord(const RandomDropTest& test) {
   if (test.clusteredPValue <= kSignificant) return "Clustered";
-  if (test.regularPValue <= kSignificant) return "More regular than chance";
+  if (test.regularPValue <= kSignificant) return kRegular;
   return "Not clustered beyond chance";
 }
 
@@ -187,18 +189,24 @@ std::string sentence(const BurstVerdict& verdict) {
 }
 
 std::string sentence(const RandomDropTest& test) {
+  const auto about = [&](double pValue) {
+    return fmt::format("p {} {:.2g}", pValue <= test.leastPValue() ? "at most" : "about", pValue);
+  };
+  const std::string_view pattern = patternWord(test);
+  // How evenly they lie apart is counted in packets: shares within a time say nothing of it.
+  if (pattern == kRegular) {
+    return fmt::format("{}: losses drawn at random over the packets sent seldom lie so evenly apart ({}).", pattern,
+                       about(test.regularPValue));
+  }
   // The scale on which the losses differ more from chance.
   const auto excess = [](const ShareAgainstChance& share) { return share.observedRatio - share.expectedRatio; };
   const bool byWhole = excess(test.withinRtt) > excess(test.withinHundredthRtt);
   const ShareAgainstChance& share = byWhole ? test.withinRtt : test.withinHundredthRtt;
-  const bool isRegular = test.clusteredPValue > kSignificant && test.regularPValue <= kSignificant;
-  const double pValue = isRegular ? test.regularPValue : test.clusteredPValue;
-  const double smallest = 1.0 / static_cast<double>(test.draws + 1);
   return fmt::format(
       "{}: {} of the losses are within {} of the previous one; of losses drawn at random over the packets sent, {} "
-      "would be (p {} {:.2g}).",
-      patternWord(test), formatRatio(share.observedRatio), byWhole ? "one RTT" : "0.01 RTT",
-      formatRatio(share.expectedRatio), pValue <= smallest ? "at most" : "about", pValue);
+      "would be ({}).",
+      pattern, formatRatio(share.observedRatio), byWhole ? "one RTT" : "0.01 RTT", formatRatio(share.expectedRatio),
+      about(test.clusteredPValue));
 }
 
 std::string sentence(const LossEventRatio& ratio, std::uint64_t packets) {

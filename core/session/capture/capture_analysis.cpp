@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/diagnosis/evidence/confidence.h"
+
 namespace tcpscope {
 
 namespace {
@@ -29,6 +31,19 @@ void lowerConfidence(DirectionAnalysis& direction) {
 
 /// Of a connection: its keys and places in the lists, and what the allocator needs beside it.
 constexpr std::size_t kEntryBytes = 192;
+
+/// That with more data, unless of two that carry about as much the other one alone has an answer.
+std::size_t judgedDirection(const ConnectionAnalysis& analysis) {
+  constexpr std::uint64_t kAboutAsMuch = 2;
+  const std::size_t bulk = bulkDirection(analysis.flow);
+  const auto bytes = [&](std::size_t direction) { return analysis.flow.directions[direction].sent.unique.value(); };
+  const auto verdict = [&](std::size_t direction) { return analysis.directions[direction].diagnosis.verdict; };
+  const Verdict other = verdict(1 - bulk);
+  const bool isAnswer =
+      other.limit != Limit::unknown && other.limit != Limit::idle && other.confidenceRatio >= kConfident;
+  const bool isMissing = verdict(bulk).limit == Limit::unknown || verdict(bulk).limit == Limit::idle;
+  return isMissing && isAnswer && bytes(1 - bulk) * kAboutAsMuch >= bytes(bulk) ? 1 - bulk : bulk;
+}
 
 CapturedEnds endsOf(const std::array<Endpoint, 2>& ends, FlowSide initiator) {
   return {ends[initiator], ends[1 - initiator]};
@@ -299,7 +314,7 @@ ConnectionAnalysis CaptureAnalysis::analyse(const CaptureConnection& connection,
                                  analysis.exchanges ? &*analysis.exchanges : nullptr, history);
     if (mayMissPackets) lowerConfidence(one);
   }
-  analysis.bulk = bulkDirection(analysis.flow);
+  analysis.bulk = judgedDirection(analysis);
   return analysis;
 }
 

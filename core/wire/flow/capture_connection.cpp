@@ -119,7 +119,9 @@ std::uint32_t CaptureConnection::count(const PacketSample& packet, End& own) {
     counts.dataPackets += Count(1);
     counts.payload += Bytes(packet.payloadBytes);
     if (packet.payloadBytes > own.segmentBytes) noteLongerSegment(packet.payloadBytes, own);
-    const bool isAggregate = packet.payloadBytes > own.segmentBytes;
+    // Some stacks offer an MSS that leaves room for options, and send more than they offered.
+    const std::uint32_t longest = std::min<std::uint32_t>(own.mostSegmentBytes, own.segmentBytes + kMostOptionBytes);
+    const bool isAggregate = packet.payloadBytes > longest;
     if (isAggregate) counts.aggregates += Count(1);
     if (isAggregate) joined = (packet.payloadBytes + own.segmentBytes - 1) / own.segmentBytes;
     counts.segments += Segments(joined);
@@ -254,7 +256,6 @@ void CaptureConnection::noteSegmentBytes() {
 }
 
 void CaptureConnection::noteLongerSegment(std::uint32_t payloadBytes, End& own) {
-  // Some stacks offer an MSS that leaves room for options, and send more than they offered.
   if (payloadBytes > own.mostSegmentBytes || payloadBytes > own.segmentBytes + kMostOptionBytes) return;
   // A single one may be a full segment and a short one, handed over together.
   if (std::exchange(own.longerBytes, static_cast<std::uint16_t>(payloadBytes)) == payloadBytes) {

@@ -154,8 +154,14 @@ TEST(SendingVerdict, AShortQueueThatFillsBeforeEachLossIsNoPolicer) {
 }
 
 TEST(SendingVerdict, AFewLossesAtTheSameWindowAreAPolicerPerhaps) {
-  const Situation situation = lossAt({40, 41, 40});
+  const Situation situation = lossAt({40, 41, 40, 42, 41});
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::policer);
+  EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
+}
+
+TEST(SendingVerdict, ThreeLossesAtTheSameWindowMayBeChance) {
+  const Situation situation = lossAt({40, 41, 40});
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::loss);
   EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
 }
 

@@ -168,8 +168,13 @@ void addSegment(const CapturedPackets& packets, const WholePacket& packet, Facts
   if (segment.inFlightBytes != kUnknownFlight)
     facts.add(QStringLiteral("In flight"), valueLabel(MetricUnit::bytes, segment.inFlightBytes));
   if (segment.kind != SegmentKind::retransmission && segment.kind != SegmentKind::filledHole) return;
-  if (const Retransmission* record = recordOf(packets, packet))
+  if (const Retransmission* record = recordOf(packets, packet)) {
     facts.add(QStringLiteral("Transmitted before"), beforeText(packets, packet, *record));
+    if (record->isSpurious) {
+      facts.add(QStringLiteral("Needed"),
+                QStringLiteral("No: the receiver already had the data (D-SACK or timestamps)."));
+    }
+  }
 }
 
 void addAcknowledgment(const CapturedPackets& packets, const WholePacket& packet, Facts& facts) {
