@@ -117,14 +117,19 @@ void LabDemo::judge() {
   if (!m_sender) m_sender = endWith(*snapshot, demo.local, demo.remote);
   if (!m_receiver) m_receiver = endWith(*snapshot, demo.remote, demo.local);
   m_state.verdict = lab::kStillLooking;
-  if (!m_sender || !m_receiver) return;
-  m_shown.follow({*m_sender, *m_receiver});
+  // A SYN that does not arrive leaves no connection at the other end.
+  const bool isOneSided = demo.scenario.truth->limit == Limit::opening && !m_receiver;
+  if (!m_sender || (!m_receiver && !isOneSided)) return;
+  std::set<ConnectionId> ends{*m_sender};
+  if (m_receiver) ends.insert(*m_receiver);
+  m_shown.follow(std::move(ends));
   const auto sender = snapshot->details.find(*m_sender);
-  const auto receiver = snapshot->details.find(*m_receiver);
-  if (sender == snapshot->details.end() || receiver == snapshot->details.end()) return;
+  const auto receiver = isOneSided ? snapshot->details.end() : snapshot->details.find(*m_receiver);
+  const bool isReceiverMissing = !isOneSided && receiver == snapshot->details.end();
+  if (sender == snapshot->details.end() || isReceiverMissing) return;
   if (snapshot->time - *m_watchedSince < demo.scenario.warmUp + kJudgedAfter) return;
-  m_state.verdict =
-      lab::sentence(lab::agreementOf(*demo.scenario.truth, sender->second->diagnosis, receiver->second->diagnosis));
+  m_state.verdict = lab::sentence(lab::agreementOf(*demo.scenario.truth, sender->second->diagnosis,
+                                                   isOneSided ? ConnectionDiagnosis() : receiver->second->diagnosis));
 }
 
 }  // namespace tcpscope

@@ -16,6 +16,8 @@ constexpr double kFewestConfidence = 0.5;
 std::optional<WhyNoAdvice> refusal(const Verdict& verdict) {
   if (verdict.limit == Limit::unknown) return WhyNoAdvice::verdictUnknown;
   if (verdict.limit == Limit::idle) return WhyNoAdvice::idle;
+  // Before the handshake nothing is negotiated, and no data is waiting for a better setting.
+  if (verdict.limit == Limit::opening) return WhyNoAdvice::noRemedyKnown;
   if (verdict.confidenceRatio < kFewestConfidence) return WhyNoAdvice::verdictUnsure;
   return std::nullopt;
 }

@@ -84,5 +84,30 @@ TEST(CommandRoute, ChecksTheProgramByDefault) {
   EXPECT_THAT(said, testing::HasSubstr("tcpscope-cli is not run as root"));
 }
 
+TEST(CommandRoute, ChangesSocketsOfTheUsersOwnProcessesWithoutRights) {
+  const std::string said = withoutRights([]() -> std::string {
+    std::string started;
+    TransportParts parts;
+    parts.program = "tcpscope-cli";
+    parts.run = [&started](const std::vector<std::string>& words, const std::stop_token& /*stop*/) {
+      // sudo asks for a password.
+      if (words.front() == "sudo") return CommandResult{1, {}, {}};
+      for (const std::string& word : words) started += word + " ";
+      return CommandResult{0, {}, {}};
+    };
+    parts.check = [](const std::string&) -> Expected<std::string, std::string> { return tl::unexpected(std::string("refused")); };
+    const auto opened = openTransport(readPlace(PlaceId{0}), ChangeKind::socketOption, parts);
+    if (!opened) return opened.error();
+    ChangeRequest request;
+    request.kind = ChangeKind::socketOption;
+    request.connection = "inode:1";
+    request.settings = {{"SO_SNDBUF", "65536"}};
+    static_cast<void>((*opened)->apply(request, {}));
+    return started;
+  });
+  if (said == "no other user to be") GTEST_SKIP() << said;
+  EXPECT_EQ(said, "tcpscope-cli tune inode:1 --json SO_SNDBUF=65536 ");
+}
+
 }  // namespace
 }  // namespace tcpscope

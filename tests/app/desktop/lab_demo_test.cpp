@@ -50,6 +50,14 @@ TEST_F(LabDemoTest, ShowsBothHostsAndFindsTheTruth) {
   EXPECT_THAT(hostsShown(m_shown), ElementsAre("sender", "receiver"));
 }
 
+TEST_F(LabDemoTest, JudgesAConnectionThatTheOtherEndNeverSees) {
+  LabDemo demo(m_shown, {});
+  startLab(demo, "unanswered_syn");
+  if (IsSkipped()) return;
+  EXPECT_TRUE(comesTrue([&] { return demo.state().verdict.find("agree") != std::string::npos; }))
+      << demo.state().verdict;
+}
+
 TEST_F(LabDemoTest, StartsWithoutWaitingForTheLab) {
   LabDemo demo(m_shown, {});
   demo.start(0);
