@@ -31,9 +31,11 @@ LinePlace linePlaceOf(const CommandOptions& options) {
 void appendRemedy(TextBuffer& out, const Remedy& remedy, const SocketObservation& connection, const LinePlace& place,
                   const Style& style) {
   appendItem(out, "advice", style.bold(title(remedy)));
-  for (const RemedyLine& line : linesOf(remedy)) appendItem(out, line.label, line.text);
+  for (const RemedyLine& line : linesOf(remedy)) {
+    (line.label == "change" ? appendCommand : appendItem)(out, line.label, line.text);
+  }
   const std::string command = place.isLive ? undoableLine(remedy, connection) : std::string();
-  if (!command.empty()) appendItem(out, "apply", place.before + command);
+  if (!command.empty()) appendCommand(out, "apply", place.before + command);
 }
 
 void appendSide(TextBuffer& out, const ConnectionDetail& detail, const SideDiagnosis& side, const SideAdvice& advice,

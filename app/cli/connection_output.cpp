@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/cli/help_formatter.h"
 #include "core/base/escape.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
@@ -77,6 +78,21 @@ std::string Style::wrap(std::string_view code, std::string_view text) const {
 }
 
 void appendItem(TextBuffer& out, std::string_view title, std::string_view text) {
+  constexpr std::size_t kIndent = 16;
+  const std::size_t width = terminalWidth();
+  while (!text.empty()) {
+    const std::string_view whole = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), whole.size() + 1));
+    const std::size_t blanks = std::min(whole.find_first_not_of(' '), whole.size());
+    const std::size_t indent = kIndent + blanks;
+    const bool fits = kIndent + displayWidth(whole) <= width;
+    line(out, "    {:<12}{}{}", title, whole.substr(0, blanks),
+         fits ? std::string(whole.substr(blanks)) : wrapped(whole, width, indent));
+    title = {};
+  }
+}
+
+void appendCommand(TextBuffer& out, std::string_view title, std::string_view text) {
   line(out, "    {:<12}{}", title, text);
 }
 
@@ -100,9 +116,9 @@ void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& st
   appendBounds(out, side);
   for (const Finding& finding : side.findings) {
     const std::string word = fmt::format("{:<12}", name(finding.severity));
-    line(out, "    {}{}", style.colored(finding.severity, word), sentence(finding, side.side));
+    appendItem(out, style.colored(finding.severity, word), sentence(finding, side.side));
     for (const Evidence& evidence : finding.evidence) {
-      if (!isBesideVerdict(evidence, side.verdict)) line(out, "    {:<12}  {}", "", sentence(evidence));
+      if (!isBesideVerdict(evidence, side.verdict)) appendItem(out, "", "  " + sentence(evidence));
     }
   }
 }

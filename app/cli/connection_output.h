@@ -29,8 +29,10 @@ void line(TextBuffer& out, fmt::format_string<Values...> form, Values&&... value
   out.push_back('\n');
 }
 
-/// A line of a block: its title once, then its text.
+/// A line of a block: its title once, then its text, broken where the terminal ends.
 void appendItem(TextBuffer& out, std::string_view title, std::string_view text);
+/// The same in one line however long: to copy.
+void appendCommand(TextBuffer& out, std::string_view title, std::string_view text);
 
 /// The verdict with its confidence and its evidence.
 void appendVerdict(TextBuffer& out, const SideDiagnosis& side, const Style& style);

@@ -241,6 +241,16 @@ std::string hintAtFilter(const CLI::App& app) {
   return fmt::format("; a filter follows '--', as in 'tcpscope-cli {} -- dport = :443'", commands.front()->get_name());
 }
 
+/// Of the command that was given.
+std::string hintAtHelp(const CLI::App& app) {
+  std::string command = app.get_name();
+  for (const CLI::App* one = &app; !one->get_subcommands().empty();) {
+    one = one->get_subcommands().front();
+    command += " " + one->get_name();
+  }
+  return fmt::format("; see '{} --help'", command);
+}
+
 ExitCode run(int argumentCount, char** arguments) {
   CLI::App app("tcpscope-cli: show TCP connections and what limits them", "tcpscope-cli");
   app.set_version_flag("--version", "tcpscope " TCPSCOPE_VERSION);
@@ -260,13 +270,13 @@ ExitCode run(int argumentCount, char** arguments) {
   try {
     app.parse(words);
   } catch (const CLI::ExtrasError& error) {
-    return fail(ExitCode::wrongUsage, firstLine(error.what()) + hintAtFilter(app) + "; see 'tcpscope-cli --help'");
+    return fail(ExitCode::wrongUsage, firstLine(error.what()) + hintAtFilter(app) + hintAtHelp(app));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
       app.exit(error);
       return ExitCode::done;
     }
-    return fail(ExitCode::wrongUsage, firstLine(error.what()) + "; see 'tcpscope-cli --help'");
+    return fail(ExitCode::wrongUsage, firstLine(error.what()) + hintAtHelp(app));
   }
   const std::string name = app.get_subcommands().front()->get_name();
   const auto row =

@@ -35,19 +35,21 @@ CaptureWriter::CaptureWriter(int descriptor, LinkType linkType, std::string_view
   interfaceDescription(linkType, interfaceName.substr(0, kLongestName));
 }
 
+template <class Number>
+void CaptureWriter::number(Number value) {
+  for (const std::byte byte : std::as_bytes(std::span(&value, 1))) m_pending.push_back(byte);
+}
+
 void CaptureWriter::number16(std::uint16_t value) {
-  const auto bytes = std::as_bytes(std::span(&value, 1));
-  m_pending.insert(m_pending.end(), bytes.begin(), bytes.end());
+  number(value);
 }
 
 void CaptureWriter::number32(std::uint32_t value) {
-  const auto bytes = std::as_bytes(std::span(&value, 1));
-  m_pending.insert(m_pending.end(), bytes.begin(), bytes.end());
+  number(value);
 }
 
 void CaptureWriter::number64(std::uint64_t value) {
-  const auto bytes = std::as_bytes(std::span(&value, 1));
-  m_pending.insert(m_pending.end(), bytes.begin(), bytes.end());
+  number(value);
 }
 
 /// Two words, the upper first in either byte order.

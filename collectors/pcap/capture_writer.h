@@ -33,6 +33,8 @@ public:
   [[nodiscard]] Count lost() const { return m_lost; }
 
 private:
+  template <class Number>
+  void number(Number value);
   void number16(std::uint16_t value);
   void number32(std::uint32_t value);
   void number64(std::uint64_t value);

@@ -193,6 +193,10 @@ Expected<std::optional<ChangeRecord>, ChangeError> SysctlChanger::apply(const Ch
   auto planned = plan(request, *settings);
   if (!planned) return tl::unexpected(planned.error());
   if (planned->settings.empty()) return std::optional<ChangeRecord>();
+  // Refused before it is journalled: a change that was never made is none that was reverted.
+  for (const ChangedSetting& setting : planned->settings) {
+    if (!m_tree.mayWrite(setting.key)) return failed(ChangeErrorKind::missingRight, setting.key, EACCES);
+  }
   if (const ChangeRecord* const interrupted = interruptedRevert(opened->records, *planned)) {
     return failed(interrupted->id, ChangeErrorKind::unfinishedChange);
   }

@@ -51,6 +51,11 @@ Expected<void, int> SysctlTree::write(const std::string& key, const std::string&
   return {};
 }
 
+bool SysctlTree::mayWrite(const std::string& key) const {
+  const auto path = pathOf(m_procRoot, key);
+  return path && OwnedDescriptor(open(path->c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
+}
+
 std::string SysctlTree::bootId() const {
   return contentOf(m_procRoot / "sys/kernel/random/boot_id").value_or(std::string());
 }

@@ -19,6 +19,9 @@ public:
   /// In one write(2), as the kernel requires. The kernel may set another value: read it back.
   [[nodiscard]] Expected<void, int> write(const std::string& key, const std::string& value) const;
 
+  /// Nothing is written.
+  [[nodiscard]] bool mayWrite(const std::string& key) const;
+
   /// Of this boot, from random/boot_id; empty if unknown.
   [[nodiscard]] std::string bootId() const;
   /// Inode of the network namespace; 0 if unknown.

@@ -116,10 +116,12 @@ std::optional<ExchangeShares> exchangeShares(const ConnectionEvidence& evidence)
 std::optional<ExchangeShares> exchangeShares(const ExchangeSummary& seen, std::size_t direction) {
   const double whole = toSeconds(seen.whole());
   if (seen.count < kFewestExchanges || whole <= 0.0) return std::nullopt;
-  // How fast the other direction is has a verdict of its own.
+  // How fast the other direction is has a verdict of its own; so has a message that lasts, as of a server that pushes.
   constexpr double kShort = 0.2;
+  constexpr double kMessage = 0.5;
+  const Nanoseconds own = direction == 0 ? seen.requestTransfer : seen.responseTransfer;
   const Nanoseconds opposite = direction == 0 ? seen.responseTransfer : seen.requestTransfer;
-  if (toSeconds(opposite) > kShort * whole) return std::nullopt;
+  if (toSeconds(opposite) > kShort * whole || toSeconds(own) > kMessage * whole) return std::nullopt;
   ExchangeShares shares;
   shares.isOfCapture = true;
   shares.here = toSeconds(seen.client + seen.requestTransfer) / whole;

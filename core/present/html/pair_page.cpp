@@ -140,7 +140,8 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
 void addSettings(std::vector<ReportBlock>& blocks, const ReportPair& pair, std::size_t most) {
   blocks.emplace_back(ReportHeading{3, "Different settings"});
   if (!knowsSettings(pair)) {
-    blocks.emplace_back(ReportParagraph{"The settings of one host are unknown; a capture contains none."});
+    blocks.emplace_back(
+        ReportParagraph{"The settings of a host are unknown here, so none are compared; a capture contains none."});
     return;
   }
   ReportTable table{"Settings of the two hosts", {"Setting", "First", "Second"}, {}};

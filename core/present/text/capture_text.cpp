@@ -179,8 +179,7 @@ std::string refusal(const CaptureFault& fault, const UntrustedText& name) {
   const std::string file = name.rawBytes() == "-" ? std::string("standard input") : "'" + forTerminal(name) + "'";
   switch (fault.kind) {
     case CaptureFaultKind::openFailed:
-      return fmt::format("cannot open {}: {}; use a capture written by tcpdump, dumpcap or Wireshark", file,
-                         reasonOf(fault.errorNumber));
+      return fmt::format("cannot open {}: {}; check its name and who may read it", file, reasonOf(fault.errorNumber));
     case CaptureFaultKind::readFailed:
       return fmt::format("cannot read {}: {}; check the medium that the file is on", file, reasonOf(fault.errorNumber));
     case CaptureFaultKind::empty:

@@ -215,7 +215,8 @@ std::string rates(BitsPerSecond measured, BitsPerSecond possible) {
 std::string sentence(const Verdict& verdict, Side side) {
   if (verdict.limit == Limit::idle) {
     const bool moves = verdict.goodput && verdict.goodput->value() > 0.0;
-    return moves ? "Idle most of the time: there was seldom data to send." : "Idle: no data moves in this direction.";
+    return moves ? "Idle most of the time: there was seldom data to send."
+                 : "Idle: hardly any data moves in this direction.";
   }
   if (verdict.limit == Limit::opening) return openingSentence(verdict);
   if (verdict.limit == Limit::stalled) return stalledSentence(verdict);

@@ -32,7 +32,9 @@ std::optional<Nanoseconds> pathRtt(const ConnectionSummary& flow, std::size_t di
   const DirectionSummary& sent = flow.directions[direction];
   if (isCapturedAtSender(flow, direction) && sent.rtt) return sent.rtt->median;
   if (sent.timestampRtt) return sent.timestampRtt->median;
-  return flow.handshakeRtt;
+  if (flow.handshakeRtt) return flow.handshakeRtt;
+  const std::optional<RttSummary>& other = flow.directions[1 - direction].rtt;
+  return sent.rtt && other ? std::optional(sent.rtt->median + other->median) : std::nullopt;
 }
 
 }  // namespace tcpscope

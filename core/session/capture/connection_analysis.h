@@ -37,8 +37,8 @@ std::size_t bulkDirection(const ConnectionSummary& flow);
 bool isCapturedAtSender(const ConnectionSummary& flow, std::size_t direction);
 
 /// The RTT of the whole path for what this direction sends, its queues included: at the sender the median from data to
-/// its acknowledgment, elsewhere that of the timestamps, failing both, the handshake's. Nothing where the capture shows
-/// none of them.
+/// its acknowledgment, elsewhere that of the timestamps, failing both, the handshake's, or what data and its
+/// acknowledgments take on both sides of the capture point. Nothing where the capture shows none of them.
 std::optional<Nanoseconds> pathRtt(const ConnectionSummary& flow, std::size_t direction);
 
 }  // namespace tcpscope

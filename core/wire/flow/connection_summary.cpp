@@ -17,6 +17,18 @@ int rankOf(std::uint16_t port) {
   return port < kFirstEphemeral ? 1 : 2;
 }
 
+/// An end that sends a message now and then echoes the timestamp of the last acknowledgment with the next one: its own
+/// silence, and no RTT. How long the path is at most shows in data and its acknowledgments, on both sides of the
+/// capture point.
+void dropWaitsOfTheEnds(std::array<DirectionSummary, 2>& directions) {
+  constexpr int kLongQueue = 4;
+  if (!directions[0].rtt || !directions[1].rtt) return;
+  const Nanoseconds path = directions[0].rtt->median + directions[1].rtt->median;
+  for (DirectionSummary& one : directions) {
+    if (one.timestampRtt && one.timestampRtt->min > kLongQueue * path) one.timestampRtt.reset();
+  }
+}
+
 }  // namespace
 
 CopyEvidence CaptureConnection::copyEvidence(const PacketSample& packet, FlowSide side) const {
@@ -158,6 +170,7 @@ ConnectionSummary CaptureConnection::summary() const {
   summary.handshakeRtt = handshakeRtt();
   summary.timeSteps = Count(m_timeSteps);
   summary.directions = {directionSummary(first), directionSummary(second)};
+  dropWaitsOfTheEnds(summary.directions);
   dropRateOfOneFlight(first, summary.directions[0]);
   dropRateOfOneFlight(second, summary.directions[1]);
   summary.connectTime = connectTime();

@@ -291,6 +291,19 @@ TEST_F(SysctlChangerTest, UsesNoJournalThatOthersMayWrite) {
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
+TEST_F(SysctlChangerTest, WhatMayNotBeWrittenIsNoChangeInTheJournal) {
+  constexpr uid_t kOtherUser = 65534;
+  const uid_t self = geteuid();
+  ASSERT_EQ(chown(m_host.journal().parent_path().c_str(), kOtherUser, kOtherUser), 0);
+  if (seteuid(kOtherUser) != 0) GTEST_SKIP() << "no other user to be";
+  const auto refused = m_host.changes().apply({{{test::kSack, "0"}}, {}, false, {}});
+  const auto journalled = m_host.changes().list();
+  ASSERT_EQ(seteuid(self), 0);
+  EXPECT_EQ(kindOf(refused), ChangeErrorKind::missingRight);
+  ASSERT_TRUE(journalled);
+  EXPECT_TRUE(journalled->empty());
+}
+
 TEST_F(SysctlChangerTest, ChangesNothingWithAJournalThatLostSomething) {
   const ChangeRecord record = applied({{test::kSack, "0"}});
   const std::filesystem::path file = m_host.journal() / "0000000001.change";

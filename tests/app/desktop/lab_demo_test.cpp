@@ -50,7 +50,7 @@ TEST_F(LabDemoTest, ShowsBothHostsAndFindsTheTruth) {
   EXPECT_THAT(hostsShown(m_shown), ElementsAre("sender", "receiver"));
 }
 
-TEST_F(LabDemoTest, JudgesAConnectionThatTheOtherEndNeverSees) {
+TEST_F(LabDemoTest, JudgesAConnectionThatThePeerNeverSees) {
   LabDemo demo(m_shown, {});
   startLab(demo, "unanswered_syn");
   if (IsSkipped()) return;

@@ -88,7 +88,7 @@ TEST(ReportPair, UnreportedSettingsAreNotCalledDifferent) {
   ReportPair pair = reportPair("cubic");
   pair.first.places.front().settings.reset();
   EXPECT_TRUE(differentSettings(pair).empty());
-  EXPECT_THAT(toHtml(pageOf(pair)), HasSubstr("The settings of one host are unknown"));
+  EXPECT_THAT(toHtml(pageOf(pair)), HasSubstr("The settings of a host are unknown"));
 }
 
 TEST(ReportPair, DoesNotSayWhichIsFasterWhereASpeedDidNotHoldStill) {
