@@ -91,7 +91,12 @@ private:
 
   void addKeyFigures() {
     ReportFacts facts;
-    if (const auto transfer = observedTransfer(m_detail)) {
+    const auto transfer = observedTransfer(m_detail);
+    if (transfer && isOneFlight(*transfer)) {
+      // What left at once has the rate of the sender's adapter.
+      facts.rows.emplace_back("Data", fmt::format("{} {}, in less than one RTT", formatBytes(transfer->bytes),
+                                                  m_sends ? "sent" : "received"));
+    } else if (transfer) {
       facts.rows.emplace_back(
           "Mean rate", fmt::format("{} {}: {} in {}, {}", formatRate(transfer->rate()), m_sends ? "sent" : "received",
                                    formatBytes(transfer->bytes), formatTime(transfer->seconds),
@@ -106,8 +111,10 @@ private:
     if (const auto from = m_detail.history.firstTime()) {
       // A recording has the same of all connections.
       if (!m_report.recording) {
-        facts.rows.emplace_back("Observed", fmt::format("from {}, for {}", formatWallTime(m_report.clock.wallAt(*from)),
-                                                        formatTime(toSeconds(*m_detail.history.lastTime() - *from))));
+        const Nanoseconds span = *m_detail.history.lastTime() - *from;
+        const std::string length = span > Nanoseconds::zero() ? ", for " + formatTime(toSeconds(span)) : std::string();
+        facts.rows.emplace_back("Observed",
+                                fmt::format("from {}{}", formatWallTime(m_report.clock.wallAt(*from)), length));
       }
     }
     addRtt(facts);
@@ -121,6 +128,12 @@ private:
       if (items.items.size() < kMostEvidence) items.items.push_back(sentence(one));
     }
     if (!items.items.empty()) m_blocks.emplace_back(std::move(items));
+  }
+
+  [[nodiscard]] bool isOneFlight(const ObservedTransfer& transfer) const {
+    if (!transfer.isCaptured || !m_detail.packets) return false;
+    const auto rtt = pathRtt(m_detail.packets->analysis.flow, bulkDirection(m_detail));
+    return rtt && transfer.seconds < toSeconds(*rtt);
   }
 
   /// Of the whole path: at the receiver, the time from data to its acknowledgment is that of the receiver alone.

@@ -32,6 +32,11 @@ std::vector<MeasuredChange> changesOf(const ConnectionDetail& detail) {
 
 /// Bytes that it moved on its bulk side while it was looked at.
 double weightOf(const ConnectionDetail& detail) {
+  // Of a short transfer no rate is known.
+  if (detail.packets && detail.packets->live == 0) {
+    const auto& directions = detail.packets->analysis.flow.directions;
+    return static_cast<double>(std::max(directions[0].streamBytes(), directions[1].streamBytes()).value());
+  }
   const ConnectionDiagnosis& diagnosis = detail.diagnosis;
   const auto& side = diagnosis.bulk == Side::sending ? diagnosis.sending : diagnosis.receiving;
   if (!side || !side->goodput) return 0.0;

@@ -183,8 +183,15 @@ std::string sentence(const BurstVerdict& verdict) {
   if (verdict.cause != BurstCause::unknown)
     return text + fmt::format(" (confidence {:.0f} %).", verdict.confidenceRatio * 100);
   if (verdict.candidates.empty()) return text + ".";
+  // Beside a policer only bursts are meant: single losses at random would have been named.
+  const auto isThere = [&](BurstCause cause) {
+    return std::find(verdict.candidates.begin(), verdict.candidates.end(), cause) != verdict.candidates.end();
+  };
+  const bool areBursts = isThere(BurstCause::policer) && isThere(BurstCause::random);
   std::vector<std::string_view> names;
-  for (const BurstCause cause : verdict.candidates) names.push_back(shortName(cause));
+  for (const BurstCause cause : verdict.candidates) {
+    names.push_back(areBursts && cause == BurstCause::random ? "a link that loses in bursts" : shortName(cause));
+  }
   return text + fmt::format("; candidates: {}.", fmt::join(names, ", "));
 }
 
