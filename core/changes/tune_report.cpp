@@ -36,7 +36,13 @@ private:
       if (change.after && change.after->number < change.wanted.number) {
         m_notes.push_back({TuneNoteKind::capped, change.option, change.after->number});
       }
-      if (!isLocked(m_in.before, lock)) m_notes.push_back({TuneNoteKind::autoTuningOff, change.option});
+      if (change.option == SocketOption::receiveBuffer && change.before && change.after &&
+          change.after->number < change.before->number) {
+        m_notes.push_back({TuneNoteKind::windowMayStaySmall, change.option});
+      }
+      if (!m_in.isUndo && !isLocked(m_in.before, lock)) {
+        m_notes.push_back({TuneNoteKind::autoTuningOff, change.option});
+      }
       return;
     }
     if (change.option == SocketOption::windowClamp) return noteOnClamp(change);
@@ -133,6 +139,8 @@ std::string_view name(TuneNoteKind kind) {
       return "window_scale_holds";
     case TuneNoteKind::pacingGoesOn:
       return "pacing_goes_on";
+    case TuneNoteKind::windowMayStaySmall:
+      return "window_may_stay_small";
     case TuneNoteKind::notShrunk:
       return "not_shrunk";
   }

@@ -40,6 +40,8 @@ enum class TuneNoteKind : std::uint8_t {
   windowScaleHolds,
   /// Pacing started with the limit and stays on without it.
   pacingGoesOn,
+  /// The receive buffer became smaller while the connection is open.
+  windowMayStaySmall,
   /// The kernel autotunes this buffer again; it is larger than before and not shrunk.
   notShrunk,
 };
@@ -87,6 +89,8 @@ struct TuneNoteInput {
   /// Largest window that the window scale can advertise; absent if unknown.
   std::optional<std::uint64_t> largestWindowBytes;
   const SysctlValues& settings;
+  /// What an undo sets is as it was before.
+  bool isUndo = false;
 };
 std::vector<TuneNote> notesOn(const TuneNoteInput& input);
 

@@ -296,7 +296,8 @@ Expected<TuneReport, TuneError> OptionChanger::report(TuneAction action, const s
     report.changes.push_back(
         {change.option, before[change.option], valueToRead(change.option, change.value), report.values[change.option]});
   }
-  report.notes = notesOn({report.changes, before, report.values, m_parts.largestWindowBytes, m_parts.settings});
+  report.notes = notesOn({report.changes, before, report.values, m_parts.largestWindowBytes, m_parts.settings,
+                          action == TuneAction::undo});
   return report;
 }
 

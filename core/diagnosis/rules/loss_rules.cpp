@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/rules/rules.h"
 
@@ -34,11 +36,14 @@ std::optional<Finding> timeouts(const ConnectionEvidence& evidence, const Verdic
   const double share = evidence.limits.ratio(Limit::timeout);
   // Where timeouts are counted, time without one was the wait for a tail loss probe, which is no timeout.
   constexpr double kNoticeable = 0.001;
-  if (evidence.timeouts ? *evidence.timeouts == 0 : share < kNoticeable) return std::nullopt;
+  // Those before the span, whose wait doubled each time, fill it.
+  const std::uint64_t before = share >= kNoticeable ? evidence.consecutiveTimeouts.value_or(Count(0)).value() : 0;
+  const auto timeouts = evidence.timeouts ? std::optional(std::max(*evidence.timeouts, before)) : std::nullopt;
+  if (timeouts ? *timeouts == 0 : share < kNoticeable) return std::nullopt;
   constexpr double kMuch = 0.1;
   Finding finding{RuleId::timeouts, share >= kMuch ? FindingSeverity::problem : FindingSeverity::warning, 0.95, {}};
-  if (evidence.timeouts) {
-    finding.evidence.push_back({"timeouts", static_cast<double>(*evidence.timeouts), std::nullopt, {}});
+  if (timeouts) {
+    finding.evidence.push_back({"timeouts", static_cast<double>(*timeouts), std::nullopt, {}});
   }
   finding.evidence.push_back({"timeout_ratio", share, std::nullopt, {}});
   return finding;

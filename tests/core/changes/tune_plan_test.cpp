@@ -131,11 +131,13 @@ TEST(TunePlan, TakesAForeignValueForTheOriginalOfALaterChange) {
 }
 
 std::vector<TuneNoteKind> kinds(const std::vector<TunedOption>& changes, const OptionValues& before,
-                                const OptionValues& after, std::optional<std::uint64_t> largestWindow = {}) {
+                                const OptionValues& after, std::optional<std::uint64_t> largestWindow = {},
+                                bool isUndo = false) {
   SysctlValues settings;
   settings.set("net.ipv4.tcp_rmem", "4096 131072 33554432");
   std::vector<TuneNoteKind> found;
-  for (const TuneNote& note : notesOn({changes, before, after, largestWindow, settings})) found.push_back(note.kind);
+  for (const TuneNote& note : notesOn({changes, before, after, largestWindow, settings, isUndo}))
+    found.push_back(note.kind);
   return found;
 }
 
@@ -152,6 +154,22 @@ TEST(TuneNotes, SayWhereOnlyAReconnectHelps) {
   const std::vector<TunedOption> changes = {{bufferLock, before[bufferLock], {0, {}}, after[bufferLock]}};
   EXPECT_THAT(kinds(changes, before, after, largestWindow(1)), ElementsAre(TuneNoteKind::windowScaleHolds));
   EXPECT_THAT(kinds(changes, before, after, largestWindow(10)), IsEmpty());
+}
+
+TEST(TuneNotes, OfAnUndoSayNothingOfAnAutotuningThatWasOffBefore) {
+  const OptionValues before = with(with(lockedSender(), bufferLock, 0), sendBuffer, 4 << 20);
+  const OptionValues after = lockedSender();
+  const std::vector<TunedOption> changes = {{sendBuffer, before[sendBuffer], *after[sendBuffer], after[sendBuffer]}};
+  EXPECT_THAT(kinds(changes, before, after, {}, false), ElementsAre(TuneNoteKind::autoTuningOff));
+  EXPECT_THAT(kinds(changes, before, after, {}, true), IsEmpty());
+}
+
+TEST(TuneNotes, SayThatASmallerReceiveBufferMayLeaveASmallWindow) {
+  const OptionValues before = with(with(lockedSender(), receiveBuffer, 2 << 20), bufferLock, 3);
+  const OptionValues after = with(before, receiveBuffer, 16 << 10);
+  EXPECT_THAT(
+      kinds({{receiveBuffer, before[receiveBuffer], {16 << 10, {}}, after[receiveBuffer]}}, before, after, {}, true),
+      ElementsAre(TuneNoteKind::windowMayStaySmall));
 }
 
 TEST(TuneNotes, SayThatTheClampStillHolds) {

@@ -381,6 +381,18 @@ TEST(Rules, TimeWithoutATimeoutIsNoFindingOfTimeouts) {
   EXPECT_EQ(found(sendingFindings(situation), RuleId::timeouts), nullptr);
 }
 
+TEST(Rules, TimeoutsWhoseWaitIsLongerThanTheSpanAreFound) {
+  ConnectionEvidence evidence;
+  evidence.dataSegments = 1;
+  evidence.timeouts = 0;
+  evidence.consecutiveTimeouts = Count(5);
+  evidence.limits.add(Limit::timeout, seconds(3));
+  const auto findings = findingsOf(evidence, Verdict());
+  const Finding* finding = found(findings, RuleId::timeouts);
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(figure(*finding, "timeouts"), 5);
+}
+
 TEST(Rules, AProbeOfTheTailIsNoWordAboutTimeouts) {
   Situation situation(bulkSender);
   situation.repeat(29, kStep, busyStep());
