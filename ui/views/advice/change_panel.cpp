@@ -291,7 +291,9 @@ void ChangePanel::showState(const HostChangeState& state) {
   showStep(state);
   m_headline.setText(headlineOf(state));
   m_expectation.setText(m_forecast);
-  m_expectation.setVisible(state.phase == HostChangePhase::previewed || state.phase == HostChangePhase::inForce);
+  // What was measured replaces the forecast.
+  const bool isForecast = state.phase == HostChangePhase::inForce && !isCompared();
+  m_expectation.setVisible(state.phase == HostChangePhase::previewed || isForecast);
   std::vector<SteadyRow> rows;
   rows.reserve(state.rows.size());
   for (const HostChangeRow& row : state.rows) rows.push_back(rowOf(row));
@@ -311,9 +313,11 @@ void ChangePanel::showState(const HostChangeState& state) {
 }
 
 void ChangePanel::showStep(const HostChangeState& state) {
-  const std::size_t current = stepOf(state.phase);
+  const bool mayDecide = state.phase == HostChangePhase::inForce && isCompared();
+  const std::size_t current = mayDecide ? m_steps.size() - 1 : stepOf(state.phase);
   for (std::size_t step = 0; step < m_steps.size(); ++step) {
-    QFont font = m_steps[step].font();
+    // Of its own it has these two alone: the size is that of the window, which presenter mode changes.
+    QFont font;
     font.setBold(step == current);
     font.setUnderline(step == current);
     m_steps[step].setFont(font);
@@ -333,6 +337,10 @@ void ChangePanel::showProof() {
   showRates();
 }
 
+bool ChangePanel::isCompared() const {
+  return m_proof && m_proof->state() == ChangeProof::State::compared;
+}
+
 std::shared_ptr<const ConnectionDetail> ChangePanel::measuredDetail() const {
   if (!m_proof || !m_proof->measured() || m_snapshot == nullptr) return nullptr;
   const auto found = m_snapshot->details.find(*m_proof->measured());
@@ -350,7 +358,7 @@ void ChangePanel::showRates() {
   m_rates->setRate(sampleTrace(m_record, metric, span, m_rates->columns(), holesOf(detail.events, span)), span,
                    m_changedAt);
   std::vector<BoundLine> means;
-  if (m_proof->state() == ChangeProof::State::compared) {
+  if (isCompared()) {
     means = {{QStringLiteral("mean before"), m_proof->comparison().before.mean},
              {QStringLiteral("mean since"), m_proof->comparison().after.mean}};
   }

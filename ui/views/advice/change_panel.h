@@ -62,6 +62,8 @@ private:
   void showStep(const HostChangeState& state);
   void showProof();
   void showRates();
+  /// Rates before and since the change were compared.
+  [[nodiscard]] bool isCompared() const;
   /// Null where nothing is measured, or what is measured is not known yet.
   [[nodiscard]] std::shared_ptr<const ConnectionDetail> measuredDetail() const;
   void beginProof();
