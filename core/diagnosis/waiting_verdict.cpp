@@ -170,7 +170,8 @@ std::vector<Evidence> waitingEvidence(const ConnectionEvidence& evidence) {
     addSeconds(list, "gives_up_s", givesUp);
     addSeconds(list, "user_timeout_s", evidence.userTimeout);
   }
-  if (evidence.sendQueue > Bytes(0)) {
+  // A SYN counts as a byte of it.
+  if (evidence.sendQueue > Bytes(0) && !opens(evidence.state)) {
     list.push_back({"outstanding_bytes", static_cast<double>(evidence.sendQueue->value()), std::nullopt, {}});
   }
   return list;
@@ -181,7 +182,11 @@ Verdict verdictOf(Limit limit, const CauseFound& found, const ConnectionEvidence
   verdict.limit = limit;
   verdict.cause = found.cause;
   verdict.confidenceRatio = found.confidence;
-  if (with == WithEvidence::yes) verdict.evidence = waitingEvidence(evidence);
+  if (with != WithEvidence::yes) return verdict;
+  verdict.evidence = waitingEvidence(evidence);
+  if (found.cause == Cause::mtu && evidence.mss) {
+    verdict.evidence.push_back({"snd_mss_bytes", static_cast<double>(evidence.mss->value()), std::nullopt, {}});
+  }
   return verdict;
 }
 
