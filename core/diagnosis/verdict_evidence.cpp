@@ -90,7 +90,10 @@ std::vector<Evidence> sendingEvidence(const ConnectionEvidence& evidence, const 
         addRange(list, "rtt_largest_us", evidence.rttUs, "rtt_smallest_us");
       }
       if (verdict.exchanges) list = figuresOf(*verdict.exchanges);
-      list.push_back({"application_ratio", writerBehindRatio(evidence), std::nullopt, {}});
+      list.push_back({"writer_behind_ratio", writerBehindRatio(evidence), std::nullopt, {}});
+      if (sendBufferBlockedNothing(evidence) && shares.ratio(Limit::sendBuffer) > 0) {
+        list.push_back({"buffer_not_full_ratio", shares.ratio(Limit::sendBuffer), std::nullopt, {}});
+      }
       addRange(list, "not_sent_largest_bytes", evidence.notSentBytes, "not_sent_smallest_bytes");
       break;
     case Limit::idle:

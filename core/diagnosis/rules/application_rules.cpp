@@ -44,8 +44,7 @@ std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, co
   if (evidence.side != Side::sending || !isWriter) return std::nullopt;
   // Most applications have nothing to send most of the time: worth knowing, and no fault.
   Finding finding{RuleId::applicationTooSlow, FindingSeverity::note, verdict.confidenceRatio, {}};
-  const double share = evidence.limits.ratio(Limit::application) + evidence.limits.ratio(Limit::idle);
-  finding.evidence.push_back({"application_ratio", share, std::nullopt, {}});
+  finding.evidence.push_back({"writer_behind_ratio", writerBehindRatio(evidence), std::nullopt, {}});
   if (verdict.goodput && verdict.next) {
     finding.evidence.push_back({"goodput_bps", verdict.goodput->value(), verdict.next->rate.value(), "next_limit_bps"});
   }

@@ -152,7 +152,7 @@ std::string applicationTooSlow(const Finding& finding, const Figures& figures) {
   }
   std::string text =
       fmt::format("Application-limited for {} of the time: the sending application provided no data. {}",
-                  figures.value("application_ratio"),
+                  figures.value("writer_behind_ratio"),
                   whatToCheck(figures, "Check what it waits for: disk, CPU, another connection, or its user."));
   if (figures.has("goodput_bps")) {
     text += fmt::format(" It sent {}; the connection could have carried {}.", figures.value("goodput_bps"),

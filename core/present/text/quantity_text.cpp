@@ -150,6 +150,7 @@ constexpr std::array kTitles = {
     Title{"accept_queue", "Connections waiting to be accepted"},
     Title{"application_ratio", "Application-limited time"},
     Title{"application_window_bytes", "Window of the application's protocol"},
+    Title{"buffer_not_full_ratio", "Of it, send-buffer limited by the kernel's count, though not full"},
     Title{"burst_rate_bps", "Rate from burst to burst"},
     Title{"ce_marked_segments", "Arrived with an ECN CE mark"},
     Title{"client_ratio", "Time of the client"},
@@ -249,6 +250,7 @@ constexpr std::array kTitles = {
     Title{"window_closed_s", "Time with a closed window"},
     Title{"window_scale", "Window scale (shift)"},
     Title{"window_scaling", "Window scaling (windows above 64 KiB)"},
+    Title{"writer_behind_ratio", "Time in which the application provided too little, idle included"},
 };
 
 constexpr bool isSorted() {

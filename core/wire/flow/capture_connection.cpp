@@ -202,6 +202,9 @@ void CaptureConnection::takeSyn(const PacketSample& packet, const TcpOptionList&
     noteSegmentBytes();
   }
   if (packet.flags.ack()) {
+    // Who answers with the option was asked for it by the flags of the SYN (RFC 9768 §3.1.1).
+    std::optional<OfferedOptions>& asked = m_sides[1 - side].offered;
+    if (own.offered->accurateEcn && asked && asked->ecn) asked->accurateEcn = true;
     if (!m_synSide) m_synSide = static_cast<FlowSide>(1 - side);
     return;
   }
