@@ -227,9 +227,9 @@ std::string sentence(const LossEventRatio& ratio, std::uint64_t packets) {
 std::string sentence(const BurstModel& model) {
   const std::string lost =
       model.lossInBad ? formatRatio(model.lossInBad->value) + " of the packets" : std::string("all packets");
-  return fmt::format("Losses come in bursts of {:.2g} packets (± {:.2g}): {} of the packets begin one, and {} in it are lost.",
-                     model.burstPackets.value, model.burstPackets.standardError, formatRatio(model.goodToBad.value),
-                     lost);
+  return fmt::format(
+      "Losses come in bursts of {:.2g} packets (± {:.2g}): {} of the packets begin one, and {} in it are lost.",
+      model.burstPackets.value, model.burstPackets.standardError, formatRatio(model.goodToBad.value), lost);
 }
 
 std::string caption(const ReferenceBurst& reference) {
