@@ -95,7 +95,9 @@ TEST(CommandRoute, ChangesSocketsOfTheUsersOwnProcessesWithoutRights) {
       for (const std::string& word : words) started += word + " ";
       return CommandResult{0, {}, {}};
     };
-    parts.check = [](const std::string&) -> Expected<std::string, std::string> { return tl::unexpected(std::string("refused")); };
+    parts.check = [](const std::string&) -> Expected<std::string, std::string> {
+      return tl::unexpected(std::string("refused"));
+    };
     const auto opened = openTransport(readPlace(PlaceId{0}), ChangeKind::socketOption, parts);
     if (!opened) return opened.error();
     ChangeRequest request;

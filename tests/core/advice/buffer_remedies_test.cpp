@@ -261,8 +261,7 @@ TEST(Advice, IsNoneWithoutAVerdict) {
   EXPECT_EQ(AdviceSituation(Side::sending, Limit::unknown, Cause::unknown).advice().whyNot,
             WhyNoAdvice::verdictUnknown);
   EXPECT_EQ(AdviceSituation(Side::sending, Limit::idle, Cause::unknown).advice().whyNot, WhyNoAdvice::idle);
-  EXPECT_EQ(AdviceSituation(Side::sending, Limit::opening, Cause::unknown).advice().whyNot,
-            WhyNoAdvice::noRemedyKnown);
+  EXPECT_EQ(AdviceSituation(Side::sending, Limit::opening, Cause::unknown).advice().whyNot, WhyNoAdvice::noRemedyKnown);
   AdviceSituation unsure = smallReceiveBuffer();
   unsure.diagnosis.verdict.confidenceRatio = 0.4;
   EXPECT_EQ(unsure.advice().whyNot, WhyNoAdvice::verdictUnsure);

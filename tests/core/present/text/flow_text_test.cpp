@@ -75,7 +75,8 @@ TEST(LossText, DescribesTheTwoStates) {
   model.badToGood = {0.3, 0.02};
   model.burstPackets = {3.33, 0.22};
   EXPECT_EQ(sentence(model),
-            "Losses come in bursts of 3.3 packets (± 0.22): <0.1 % of the packets begin one, and all packets in it are lost.");
+            "Losses come in bursts of 3.3 packets (± 0.22): <0.1 % of the packets begin one, and all packets in it are "
+            "lost.");
 }
 
 // Wei, Cao and Low, sections 3.2.1 to 3.2.3.

@@ -111,7 +111,8 @@ TEST(LimitStretchPhrase, SaysUntilWhenTheLimitHeld) {
 }
 
 TEST(VerdictSentence, OfAnIdleConnectionHasNoRate) {
-  EXPECT_EQ(sentence(verdict(Limit::idle, Cause::unknown, 0), Side::sending), "Idle: hardly any data moves in this direction.");
+  EXPECT_EQ(sentence(verdict(Limit::idle, Cause::unknown, 0), Side::sending),
+            "Idle: hardly any data moves in this direction.");
 }
 
 TEST(VerdictSentence, EveryLimitAndCauseEndsAsASentence) {
