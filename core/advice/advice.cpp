@@ -38,6 +38,9 @@ WhyNoAdvice whyNone(const AdviceInput& input) {
   if (verdict.cause == Cause::loss && !knowsSender && isTolerableForBbr(verdict))
     return WhyNoAdvice::congestionControlUnknown;
   const bool knowsBuffer = input.evidence.memory || knowsSender;
+  if (verdict.limit == Limit::receiver && input.side() == Side::sending && input.evidence.isLoopback) {
+    return WhyNoAdvice::receiverIsHere;
+  }
   if (verdict.limit == Limit::sendBuffer && !knowsBuffer) return WhyNoAdvice::sendBufferUnknown;
   if (verdict.cause == Cause::pathFull) return WhyNoAdvice::pathIsFull;
   if (verdict.limit == Limit::application || verdict.cause == Cause::slowReader) {
@@ -115,6 +118,8 @@ std::string_view name(WhyNoAdvice why) {
       return "congestion_control_unknown";
     case WhyNoAdvice::sendBufferUnknown:
       return "send_buffer_unknown";
+    case WhyNoAdvice::receiverIsHere:
+      return "receiver_is_here";
     case WhyNoAdvice::noRemedyKnown:
       break;
   }

@@ -56,6 +56,8 @@ enum class WhyNoAdvice : std::uint8_t {
   congestionControlUnknown,
   /// The send buffer is the limit, and its size is unknown: a capture does not show it.
   sendBufferUnknown,
+  /// The receive window is the limit, and the receiver is on this host: its own end has the advice.
+  receiverIsHere,
   noRemedyKnown,
 };
 std::string_view name(WhyNoAdvice why);

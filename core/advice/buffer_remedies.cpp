@@ -185,6 +185,8 @@ std::optional<Remedy> sendBufferLimit(const AdviceInput& input) {
 std::optional<Remedy> receiverElsewhere(const AdviceInput& input) {
   const Verdict& verdict = input.verdict();
   if (input.side() != Side::sending || verdict.limit != Limit::receiver) return std::nullopt;
+  // Of a receiver on this host the values are known, at its own end.
+  if (input.evidence.isLoopback) return std::nullopt;
   const auto& options = input.evidence.options;
   const bool scaleIsSmall = verdict.cause == Cause::windowScale && options && options->windowScale;
   if (verdict.cause != Cause::bufferLimit && !scaleIsSmall) return std::nullopt;

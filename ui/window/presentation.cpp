@@ -9,6 +9,8 @@
 #include <QToolTip>
 #include <utility>
 
+#include "ui/window/text_size.h"
+
 namespace tcpscope {
 
 namespace {
@@ -78,7 +80,10 @@ void Presentation::present(bool isPresenting) {
   // Without a font of its own the window has the program's.
   QFont large = window.font();
   large.setPointSizeF(large.pointSizeF() * kLargeLetters);
+  // While the window has a font of its own, every widget in it seems to have one.
+  if (isPresenting) growOwnSizes(window, kLargeLetters);
   window.setFont(isPresenting ? large : QFont());
+  if (!isPresenting) growOwnSizes(window, 1.0 / kLargeLetters);
   // Both are windows of their own, which do not take its font.
   if (isPresenting) {
     m_menuFont = QApplication::font("QMenu");

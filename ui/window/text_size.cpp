@@ -41,7 +41,8 @@ void growColumns(const QWidget& window, double ratio) {
   }
 }
 
-/// Headlines and large figures have sizes of their own, which do not follow the program's.
+}  // namespace
+
 void growOwnSizes(const QWidget& window, double ratio) {
   for (QWidget* widget : window.findChildren<QWidget*>()) {
     QFont font = widget->font();
@@ -51,8 +52,6 @@ void growOwnSizes(const QWidget& window, double ratio) {
     widget->setFont(font);
   }
 }
-
-}  // namespace
 
 TextSize::TextSize(QWidget& window) : QObject(&window), m_window(window), m_usual(QApplication::font()) {}
 

@@ -10,6 +10,9 @@ class QWidget;
 
 namespace tcpscope {
 
+/// Headlines and large figures have sizes of their own, which do not follow the program's or the window's.
+void growOwnSizes(const QWidget& window, double ratio);
+
 class TextSize : public QObject {
   Q_OBJECT
 public:

@@ -320,6 +320,10 @@ std::string_view sentence(WhyNoAdvice why) {
     case WhyNoAdvice::sendBufferUnknown:
       return "The size of the send buffer is unknown here. At the sender, check SO_SNDBUF of the application, which "
              "disables autotuning, and net.ipv4.tcp_wmem: 'ss -tm' shows the buffer.";
+    case WhyNoAdvice::receiverIsHere:
+      return "No advice at this end: the receiver is a program of this host, and what helps it stands at its own end "
+             "of "
+             "the connection.";
     case WhyNoAdvice::noRemedyKnown:
       break;
   }

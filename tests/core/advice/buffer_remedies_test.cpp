@@ -182,6 +182,13 @@ TEST(ReceiverElsewhere, AppliesToThePeer) {
   EXPECT_EQ(remedy->changes.front().wanted, "4096 131072 524288");
 }
 
+TEST(ReceiverElsewhere, IsAdvisedAtItsOwnEndWhereThatIsThisHost) {
+  AdviceSituation situation(Side::sending, Limit::receiver, Cause::bufferLimit);
+  situation.socket.remote("127.0.0.1", 5001);
+  EXPECT_TRUE(situation.aimAt(100e6).advice().remedies.empty());
+  EXPECT_EQ(situation.advice().whyNot, WhyNoAdvice::receiverIsHere);
+}
+
 /// A small window at the peer, no window scaling, and a path that carries 95 Mbit/s.
 AdviceSituation smallPeerBufferWithoutScaling() {
   constexpr std::uint8_t kTimestampsAndSack = 3;

@@ -1,8 +1,10 @@
 #include "ui/window/presentation.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
@@ -10,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
+#include <algorithm>
 
 #include "tests/ui/support/recording_port.h"
 #include "ui/plots/plot_theme.h"
@@ -44,6 +47,23 @@ TEST_F(PresentationTest, ThePlotHasMoreThanHalfOfASmallWindow) {
   QCoreApplication::processEvents();
   const auto* const plot = m_window.findChild<TracePlot*>();
   EXPECT_GE(plot->width() * plot->height(), 1280 * 720 * 55 / 100) << plot->width() << " x " << plot->height();
+}
+
+TEST_F(PresentationTest, HeadlinesStayLargerThanTheTextBelowThem) {
+  const auto sizes = [this] {
+    std::vector<double> points;
+    for (const QLabel* label : m_window.findChildren<QLabel*>()) points.push_back(label->font().pointSizeF());
+    return points;
+  };
+  m_window.views().showView(QStringLiteral("diagnosis"));
+  const std::vector<double> usual = sizes();
+  const double headline = *std::max_element(usual.begin(), usual.end());
+  ASSERT_GT(headline, m_window.views().font().pointSizeF());
+  action(QStringLiteral("Presentation"))->trigger();
+  const std::vector<double> large = sizes();
+  EXPECT_NEAR(*std::max_element(large.begin(), large.end()), headline * 1.5, 0.1);
+  action(QStringLiteral("Presentation"))->trigger();
+  EXPECT_THAT(sizes(), testing::Pointwise(testing::DoubleNear(0.1), usual));
 }
 
 TEST_F(PresentationTest, TheListIsHiddenOnRequestAndComesBackWithItsKey) {

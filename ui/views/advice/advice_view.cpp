@@ -129,7 +129,8 @@ QLayout* AdviceView::buildGoal() {
   m_targetRate->setPlaceholderText(tr("such as 100Mbit"));
   m_targetRtt->setPlaceholderText(tr("as measured"));
   for (QLineEdit* edit : {m_targetRate, m_targetRtt}) {
-    edit->setFixedWidth(150);
+    // As wide as its letters, which presenter mode makes larger.
+    edit->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     edit->setMaxLength(40);
     edit->setClearButtonEnabled(true);
     connect(edit, &QLineEdit::textChanged, this, &AdviceView::readGoal);

@@ -129,7 +129,7 @@ void ChangePanel::buildLayout() {
   }
   m_rows->setSelectionMode(QAbstractItemView::NoSelection);
   m_rates->setMinimumHeight(140);
-  m_rates->setMaximumHeight(260);
+  m_rates->setMaximumHeight(420);
   m_rates->setAccessibleName(QStringLiteral("Rate before and since the change"));
   connect(m_rates, &RatePlot::resized, this, &ChangePanel::showRates, Qt::QueuedConnection);
   auto* buttons = new QHBoxLayout;
@@ -152,7 +152,7 @@ void ChangePanel::buildLayout() {
   layout->addWidget(m_rows);
   // Of what may lie below the edge, the measured effect comes first.
   layout->addWidget(&m_proofText);
-  layout->addWidget(m_rates);
+  layout->addWidget(m_rates, 3);
   layout->addWidget(&m_expectation);
   layout->addWidget(&m_notes);
   layout->addStretch(1);
