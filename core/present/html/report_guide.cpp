@@ -14,7 +14,7 @@ namespace {
 
 std::optional<double> rttSecondsOf(const ConnectionDetail& detail) {
   if (detail.packets) {
-    const auto rtt = pathRtt(detail.packets->analysis.flow, bulkDirection(detail));
+    const auto rtt = shortestPathRtt(detail.packets->analysis.flow, bulkDirection(detail));
     return rtt ? std::optional(toSeconds(*rtt)) : std::nullopt;
   }
   const auto from = detail.history.firstTime();

@@ -1,5 +1,7 @@
 #include "core/session/capture/connection_analysis.h"
 
+#include <algorithm>
+
 namespace tcpscope {
 
 Cause causeOf(const BurstVerdict& verdict) {
@@ -35,6 +37,14 @@ std::optional<Nanoseconds> pathRtt(const ConnectionSummary& flow, std::size_t di
   if (flow.handshakeRtt) return flow.handshakeRtt;
   const std::optional<RttSummary>& other = flow.directions[1 - direction].rtt;
   return sent.rtt && other ? std::optional(sent.rtt->median + other->median) : std::nullopt;
+}
+
+std::optional<Nanoseconds> shortestPathRtt(const ConnectionSummary& flow, std::size_t direction) {
+  const DirectionSummary& sent = flow.directions[direction];
+  const bool isWhole = isCapturedAtSender(flow, direction) && sent.rtt;
+  const std::optional<RttSummary>& rtts = isWhole ? sent.rtt : sent.timestampRtt;
+  if (!rtts) return pathRtt(flow, direction);
+  return flow.handshakeRtt ? std::min(rtts->min, *flow.handshakeRtt) : rtts->min;
 }
 
 }  // namespace tcpscope

@@ -40,5 +40,7 @@ bool isCapturedAtSender(const ConnectionSummary& flow, std::size_t direction);
 /// its acknowledgment, elsewhere that of the timestamps, failing both, the handshake's, or what data and its
 /// acknowledgments take on both sides of the capture point. Nothing where the capture shows none of them.
 std::optional<Nanoseconds> pathRtt(const ConnectionSummary& flow, std::size_t direction);
+/// The same without queues, as far as the capture shows it: the shortest RTT or that of the handshake.
+std::optional<Nanoseconds> shortestPathRtt(const ConnectionSummary& flow, std::size_t direction);
 
 }  // namespace tcpscope

@@ -145,6 +145,22 @@ TEST_F(ReportCommand, ShowsTheSequenceOfACaptureWithItsRetransmissions) {
   EXPECT_THAT(page, HasSubstr("from the first byte to the last"));
 }
 
+TEST_F(ReportCommand, JudgesTheLoadByThePathWithoutItsQueue) {
+  const std::string from = test::testData().string() + "/captures/composite-retransmissions.pcap";
+  ASSERT_EQ(report({"-o", file("g.md"), "--from", from}).code, 0);
+  EXPECT_THAT(contentOf(file("g.md")), HasSubstr("bulk data (this connection)")) << "56 ms, and 190 ms with the queue";
+}
+
+TEST_F(ReportCommand, HasConnectionsThatWereIdleMostOfTheTimeWhereThereAreNoOthers) {
+  const std::string from = test::testData().string() + "/captures/exchanges/redis-pubsub.pcap";
+  const test::Outcome outcome = report({"-o", file("i.md"), "--from", from, "--", "sport = :60833 or sport = :60837"});
+  ASSERT_EQ(outcome.code, 0) << outcome.error;
+  const std::string page = contentOf(file("i.md"));
+  EXPECT_THAT(page, HasSubstr("Idle: hardly any data moves in this direction."));
+  EXPECT_THAT(page, testing::Not(HasSubstr("No connection carried data")));
+  EXPECT_THAT(page, testing::Not(HasSubstr("Mean rate"))) << "one flight has no rate";
+}
+
 TEST_F(ReportCommand, OfTimeoutsExplainsWhyMoreSegmentsFollowedThem) {
   const std::string from = test::testData().string() + "/../golden/timeouts-sender-capture/capture.pcapng.zst";
   ASSERT_EQ(report({"-o", file("t.md"), "--from", from}).code, 0);
