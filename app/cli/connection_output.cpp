@@ -79,7 +79,8 @@ std::string Style::wrap(std::string_view code, std::string_view text) const {
 
 void appendItem(TextBuffer& out, std::string_view title, std::string_view text) {
   constexpr std::size_t kIndent = 16;
-  const std::size_t width = terminalWidth();
+  // Asked once: of a large capture there are many lines.
+  static const std::size_t width = terminalWidth();
   while (!text.empty()) {
     const std::string_view whole = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), whole.size() + 1));

@@ -37,8 +37,10 @@ std::size_t judgedDirection(const ConnectionAnalysis& analysis) {
   constexpr std::uint64_t kAboutAsMuch = 2;
   const std::size_t bulk = bulkDirection(analysis.flow);
   const auto bytes = [&](std::size_t direction) { return analysis.flow.directions[direction].sent.unique.value(); };
-  const auto verdict = [&](std::size_t direction) { return analysis.directions[direction].diagnosis.verdict; };
-  const Verdict other = verdict(1 - bulk);
+  const auto verdict = [&](std::size_t direction) -> const Verdict& {
+    return analysis.directions[direction].diagnosis.verdict;
+  };
+  const Verdict& other = verdict(1 - bulk);
   const bool isAnswer =
       other.limit != Limit::unknown && other.limit != Limit::idle && other.confidenceRatio >= kConfident;
   const bool isMissing = verdict(bulk).limit == Limit::unknown || verdict(bulk).limit == Limit::idle;
