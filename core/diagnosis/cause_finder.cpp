@@ -51,8 +51,7 @@ constexpr double kAsGoodAsAGuess = 0.75;
 /// again and again: seen on Linux, 0.02 to 0.22, the more the busier the machine. Loss at random comes at any window:
 /// seen, 0.27 to 0.42; simulated, 0.35 for Reno and 0.23 for CUBIC over twelve events, in one run of a hundred 0.20 and
 /// 0.12.
-constexpr double kSureSameWindow = 0.10;
-constexpr double kSameWindow = 0.17;
+constexpr double kSameWindow = 0.10;
 constexpr double kSureAnyWindow = 0.26;
 /// How evenly the losses lie apart, in segments. A window that grows to the same size each time takes about as many
 /// segments to get there: seen with a policer, 0.07 to 0.81. Chance has no memory: seen, 0.49 to 1.26.
@@ -60,21 +59,19 @@ constexpr double kSureAnyTime = 0.85;
 
 CauseFound lossByItsPattern(const EventSpread& thresholds, const EventSpread& distances) {
   constexpr std::uint32_t kFewEvents = 3;
-  constexpr std::uint32_t kEnoughForAPolicer = 5;
   constexpr std::uint32_t kManyEvents = 8;
   const auto variation = thresholds.variation();
   if (!variation || thresholds.count() < kFewEvents) return {Cause::loss, kAsGoodAsAGuess};
   if (*variation >= kSureAnyWindow) return {Cause::loss, 1.0};
-  // Three windows out of any are as close together as a policer's once in four times; of five, within the narrow band,
-  // once in fifty.
-  if (thresholds.count() < kEnoughForAPolicer) return {Cause::loss, kAsGoodAsAGuess};
-  const bool isMany = thresholds.count() >= kManyEvents;
-  if (*variation > (isMany ? kSameWindow : kSureSameWindow)) {
+  // Three windows out of any are as close together as a policer's once in four times, five once in fifty: in a
+  // transfer that is judged again and again that happens.
+  if (thresholds.count() < kManyEvents) return {Cause::loss, kAsGoodAsAGuess};
+  // In doubt it is a loss, which what a policer drops is, too.
+  if (*variation > kSameWindow) {
     const bool atAnyTime = distances.count() >= kManyEvents && distances.variation() >= kSureAnyTime;
     return {Cause::loss, atAnyTime ? 1.0 : kAsGoodAsAGuess};
   }
-  const bool isSure = *variation <= kSureSameWindow && isMany;
-  return {Cause::policer, isSure ? 1.0 : kAsGoodAsAGuess};
+  return {Cause::policer, 1.0};
 }
 
 /// The receive window ends the growth of the flight, so that each loss finds it at the same size, whatever drops.
