@@ -37,6 +37,7 @@ std::string withoutRights(const std::function<std::string()>& work) {
     constexpr uid_t kUnprivilegedUser = 65534;
     setenv("PATH", folder.c_str(), 1);
     std::string said = "no other user to be";
+    // root becomes a user without rights first; in a namespace of a user there is no such other one.
     if (geteuid() != 0 || setresuid(kUnprivilegedUser, kUnprivilegedUser, kUnprivilegedUser) == 0) said = work();
     _exit(write(ends[1], said.data(), said.size()) < 0 ? 1 : 0);
   }
