@@ -32,7 +32,7 @@ void appendRemedy(TextBuffer& out, const Remedy& remedy, const SocketObservation
                   const Style& style) {
   appendItem(out, "advice", style.bold(title(remedy)));
   for (const RemedyLine& line : linesOf(remedy)) {
-    (line.label == "change" ? appendCommand : appendItem)(out, line.label, line.text);
+    (line.isCommand ? appendCommand : appendItem)(out, line.label, line.text);
   }
   const std::string command = place.isLive ? undoableLine(remedy, connection) : std::string();
   if (!command.empty()) appendCommand(out, "apply", place.before + command);

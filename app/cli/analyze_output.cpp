@@ -47,10 +47,8 @@ void appendRepairs(TextBuffer& out, const DirectionSummary& sent) {
   // Of what filled a gap, the first transmission was not seen: no byte passed twice.
   if (sent.sent.retransmitted > Bytes(0)) text += fmt::format(" ({})", bytesText(sent.sent.retransmitted));
   text += ": " + causesText(sent.causes);
-  const auto needless = std::count_if(sent.retransmissions.begin(), sent.retransmissions.end(), [](const auto& one) {
-    return one.isSpurious && one.cause() != RetransmissionCause::spurious;
-  });
-  if (needless > 0) text += fmt::format("; {} of them not needed (D-SACK or timestamps)", needless);
+  if (const std::uint64_t needless = sent.needlessByTimer(); needless > 0)
+    text += fmt::format("; {} of them not needed (D-SACK or timestamps)", needless);
   if (sent.sent.filledHolePackets > Count(0)) {
     text += fmt::format("; {} lost upstream of the capture point (gaps filled)", sent.sent.filledHolePackets.value());
   }

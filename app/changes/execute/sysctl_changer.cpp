@@ -195,7 +195,10 @@ Expected<std::optional<ChangeRecord>, ChangeError> SysctlChanger::apply(const Ch
   if (planned->settings.empty()) return std::optional<ChangeRecord>();
   // Refused before it is journalled: a change that was never made is none that was reverted.
   for (const ChangedSetting& setting : planned->settings) {
-    if (!m_tree.mayWrite(setting.key)) return failed(ChangeErrorKind::missingRight, setting.key, EACCES);
+    const auto writable = m_tree.checkWritable(setting.key);
+    if (!writable) {
+      return failed(kindOf(writable.error(), ChangeErrorKind::writeFailed), setting.key, writable.error());
+    }
   }
   if (const ChangeRecord* const interrupted = interruptedRevert(opened->records, *planned)) {
     return failed(interrupted->id, ChangeErrorKind::unfinishedChange);

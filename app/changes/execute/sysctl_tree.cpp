@@ -51,9 +51,12 @@ Expected<void, int> SysctlTree::write(const std::string& key, const std::string&
   return {};
 }
 
-bool SysctlTree::mayWrite(const std::string& key) const {
+Expected<void, int> SysctlTree::checkWritable(const std::string& key) const {
   const auto path = pathOf(m_procRoot, key);
-  return path && OwnedDescriptor(open(path->c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
+  if (!path) return tl::unexpected(path.error());
+  const OwnedDescriptor file(open(path->c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
+  if (!file) return tl::unexpected(errno);
+  return {};
 }
 
 std::string SysctlTree::bootId() const {

@@ -19,8 +19,8 @@ public:
   /// In one write(2), as the kernel requires. The kernel may set another value: read it back.
   [[nodiscard]] Expected<void, int> write(const std::string& key, const std::string& value) const;
 
-  /// Nothing is written.
-  [[nodiscard]] bool mayWrite(const std::string& key) const;
+  /// Could it be written? Writes nothing; errno if it could not.
+  [[nodiscard]] Expected<void, int> checkWritable(const std::string& key) const;
 
   /// Of this boot, from random/boot_id; empty if unknown.
   [[nodiscard]] std::string bootId() const;

@@ -32,14 +32,6 @@ std::uint64_t retransmissionsOf(const DirectionSummary& sent, std::uint64_t dupl
   return all - std::min(all, twice);
 }
 
-/// Retransmissions of a timer that were not needed: neither a loss nor reordering.
-std::uint64_t needlessByTimer(const DirectionSummary& sent) {
-  const auto isOne = [](const Retransmission& one) {
-    return one.isSpurious && one.isByTimer() && one.payloadBytes > 0;
-  };
-  return static_cast<std::uint64_t>(std::count_if(sent.retransmissions.begin(), sent.retransmissions.end(), isOne));
-}
-
 /// CUBIC reduces its window to 0.7, Reno to a half; a control that ignores loss keeps it.
 bool isReduction(double backOff) {
   constexpr double kReduced = 0.87;
@@ -85,7 +77,7 @@ void fillCounts(const DirectionSummary& sent, const DirectionSummary& other, con
   evidence.oppositeSegments = other.sent.segments.value();
   evidence.dataSegments = sent.sent.segments.value();
   const std::uint64_t reports = other.received.duplicateReports.value();
-  const std::uint64_t needless = needlessByTimer(sent);
+  const std::uint64_t needless = sent.needlessByTimer();
   const std::uint64_t all = retransmissionsOf(sent, reports);
   const std::uint64_t retransmitted = all - std::min(all, needless);
   const std::uint64_t duplicates = reports - std::min(reports, needless);

@@ -94,7 +94,7 @@ private:
     const auto transfer = observedTransfer(m_detail);
     if (transfer && isOneFlight(*transfer)) {
       // What left at once has the rate of the sender's adapter.
-      facts.rows.emplace_back("Data", fmt::format("{} {}, in less than one RTT", formatBytes(transfer->bytes),
+      facts.rows.emplace_back("Data", fmt::format("{} {}, in a single flight", formatBytes(transfer->bytes),
                                                   m_sends ? "sent" : "received"));
     } else if (transfer) {
       facts.rows.emplace_back(
@@ -131,9 +131,8 @@ private:
   }
 
   [[nodiscard]] bool isOneFlight(const ObservedTransfer& transfer) const {
-    if (!transfer.isCaptured || !m_detail.packets) return false;
-    const auto rtt = pathRtt(m_detail.packets->analysis.flow, bulkDirection(m_detail));
-    return rtt && transfer.seconds < toSeconds(*rtt);
+    return transfer.isCaptured && m_detail.packets &&
+           !m_detail.packets->analysis.flow.directions[bulkDirection(m_detail)].goodput;
   }
 
   /// Of the whole path: at the receiver, the time from data to its acknowledgment is that of the receiver alone.

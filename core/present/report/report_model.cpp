@@ -30,7 +30,7 @@ std::vector<MeasuredChange> changesOf(const ConnectionDetail& detail) {
   return changes;
 }
 
-/// Bytes that it moved on its bulk side while it was looked at.
+/// Bytes that it moved in the direction that carried more.
 double weightOf(const ConnectionDetail& detail) {
   // Of a short transfer no rate is known.
   if (detail.packets && detail.packets->live == 0) {

@@ -158,11 +158,13 @@ std::string_view bound(BurstSetting setting) {
   return "";
 }
 
-constexpr std::string_view kRegular = "More regular than chance";
+bool isRegular(const RandomDropTest& test) {
+  return test.clusteredPValue > kSignificant && test.regularPValue <= kSignificant;
+}
 
 std::string_view patternWord(const RandomDropTest& test) {
   if (test.clusteredPValue <= kSignificant) return "Clustered";
-  if (test.regularPValue <= kSignificant) return kRegular;
+  if (isRegular(test)) return "More regular than chance";
   return "Not clustered beyond chance";
 }
 
@@ -199,11 +201,10 @@ std::string sentence(const RandomDropTest& test) {
   const auto about = [&](double pValue) {
     return fmt::format("p {} {:.2g}", pValue <= test.leastPValue() ? "at most" : "about", pValue);
   };
-  const std::string_view pattern = patternWord(test);
   // How evenly they lie apart is counted in packets: shares within a time say nothing of it.
-  if (pattern == kRegular) {
-    return fmt::format("{}: losses drawn at random over the packets sent seldom lie so evenly apart ({}).", pattern,
-                       about(test.regularPValue));
+  if (isRegular(test)) {
+    return fmt::format("{}: losses drawn at random over the packets sent seldom lie so evenly apart ({}).",
+                       patternWord(test), about(test.regularPValue));
   }
   // The scale on which the losses differ more from chance.
   const auto excess = [](const ShareAgainstChance& share) { return share.observedRatio - share.expectedRatio; };
@@ -212,8 +213,8 @@ std::string sentence(const RandomDropTest& test) {
   return fmt::format(
       "{}: {} of the losses are within {} of the previous one; of losses drawn at random over the packets sent, {} "
       "would be ({}).",
-      pattern, formatRatio(share.observedRatio), byWhole ? "one RTT" : "0.01 RTT", formatRatio(share.expectedRatio),
-      about(test.clusteredPValue));
+      patternWord(test), formatRatio(share.observedRatio), byWhole ? "one RTT" : "0.01 RTT",
+      formatRatio(share.expectedRatio), about(test.clusteredPValue));
 }
 
 std::string sentence(const LossEventRatio& ratio, std::uint64_t packets) {

@@ -322,8 +322,7 @@ std::string_view sentence(WhyNoAdvice why) {
              "disables autotuning, and net.ipv4.tcp_wmem: 'ss -tm' shows the buffer.";
     case WhyNoAdvice::receiverIsHere:
       return "No advice at this end: the receiver is a program of this host, and what helps it stands at its own end "
-             "of "
-             "the connection.";
+             "of the connection.";
     case WhyNoAdvice::noRemedyKnown:
       break;
   }
@@ -398,7 +397,7 @@ std::vector<RemedyLine> linesOf(const Remedy& remedy) {
   if (std::string cost = memoryText(remedy); !cost.empty()) lines.push_back({"memory", std::move(cost)});
   for (const SettingChange& change : remedy.changes) {
     if (remedy.place == RemedyPlace::peer) break;
-    lines.push_back({"change", commandLine(change)});
+    lines.push_back({"change", commandLine(change), true});
     lines.push_back({"", change.now ? "now: " + *change.now : std::string("now: unknown")});
   }
   for (const Precondition condition : remedy.preconditions) lines.push_back({"note", std::string(sentence(condition))});

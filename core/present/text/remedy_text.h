@@ -37,6 +37,8 @@ std::string letter(const Remedy& remedy);
 struct RemedyLine {
   std::string_view label;
   std::string text;
+  /// To copy as it is.
+  bool isCommand = false;
 };
 /// All lines of a remedy except its title, in order.
 std::vector<RemedyLine> linesOf(const Remedy& remedy);

@@ -249,8 +249,7 @@ std::string sentence(const TuneNote& note, const TuneReport& report) {
       return "TCP still paces this connection, at its own rate.";
     case TuneNoteKind::windowMayStaySmall:
       return "The receive buffer became smaller while the connection is open: its window may stay below what the "
-             "buffer "
-             "allows, and the transfer slower than before, until the connection is opened again.";
+             "buffer allows, and the transfer slower than before, until the connection is opened again.";
     case TuneNoteKind::notShrunk:
       return fmt::format("{} stays at {}: the kernel autotunes it again and does not shrink it.",
                          optionRow(note.option).name, bytes);

@@ -32,7 +32,7 @@ void lowerConfidence(DirectionAnalysis& direction) {
 /// Of a connection: its keys and places in the lists, and what the allocator needs beside it.
 constexpr std::size_t kEntryBytes = 192;
 
-/// That with more data, unless of two that carry about as much the other one alone has an answer.
+/// See ConnectionAnalysis::bulk.
 std::size_t judgedDirection(const ConnectionAnalysis& analysis) {
   constexpr std::uint64_t kAboutAsMuch = 2;
   const std::size_t bulk = bulkDirection(analysis.flow);

@@ -22,7 +22,8 @@ struct ConnectionAnalysis {
   std::array<DirectionAnalysis, 2> directions;
   /// Of the initiator's requests and the responses to them; absent where the ends did not take turns.
   std::optional<ExchangeSummary> exchanges;
-  /// See bulkDirection().
+  /// The direction whose verdict is the connection's: that with more data, unless of two that carry about as much the
+  /// other one alone has an answer.
   std::size_t bulk = 0;
 };
 

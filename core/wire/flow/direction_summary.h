@@ -5,6 +5,7 @@
 // acknowledgment.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -144,6 +145,13 @@ struct DirectionSummary {
   /// Things that the limits on memory made the analysis forget: figures that build on them are less sure.
   Count forgotten;
 
+  /// Data that a timer or a probe retransmitted without need: neither a loss nor reordering.
+  [[nodiscard]] std::uint64_t needlessByTimer() const {
+    const auto isOne = [](const Retransmission& one) {
+      return one.isSpurious && one.isByTimer() && one.payloadBytes > 0;
+    };
+    return static_cast<std::uint64_t>(std::count_if(retransmissions.begin(), retransmissions.end(), isOne));
+  }
   /// Stream bytes, seen or acknowledged without having been seen.
   [[nodiscard]] Bytes streamBytes() const { return sent.unique + acknowledgedUnseen; }
   /// A tenth of the stream or more is missing from the capture, by a filter, by drops or by what was not recorded:

@@ -115,6 +115,12 @@ TEST(VerdictSentence, OfAnIdleConnectionHasNoRate) {
             "Idle: hardly any data moves in this direction.");
 }
 
+TEST(VerdictSentence, OfAConnectionThatSentNowAndThenSaysThatItDid) {
+  Verdict now = verdict(Limit::idle, Cause::unknown, 0);
+  now.goodput = BitsPerSecond(1e6);
+  EXPECT_EQ(sentence(now, Side::sending), "Idle most of the time: there was seldom data to send.");
+}
+
 TEST(VerdictSentence, EveryLimitAndCauseEndsAsASentence) {
   for (const Limit limit : kLimits) {
     for (int cause = 0; cause <= static_cast<int>(Cause::unknown); ++cause) {
