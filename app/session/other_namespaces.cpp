@@ -19,8 +19,11 @@ namespace tcpscope {
 namespace {
 
 constexpr std::chrono::seconds kBetweenListings{5};
-/// Of a namespace that is quiet.
+/// Of a namespace where nothing was opened meanwhile.
 constexpr std::chrono::seconds kBetweenDumps{30};
+/// As many requests cost about as much as a dump whose walk finds no socket of the namespace.
+constexpr std::size_t kMostAsked = 400;
+constexpr std::uint32_t kEveryState = 0xffffffffU;
 
 /// Its name, else that of the container that its first process is in, else its inode as lsns shows it.
 std::string labelOf(const ListedNamespace& listed) {
@@ -92,6 +95,7 @@ void OtherNamespaces::setFilter(std::uint32_t stateMask, FilterPointer filter) {
   m_filter = std::move(filter);
   for (auto& [inode, entered] : m_entered) {
     if (entered.poller) entered.poller->setFilter(m_stateMask, m_filter);
+    entered.isComplete = false;
     entered.isSettled = false;
   }
 }
@@ -110,7 +114,7 @@ std::optional<OtherNamespaces::Entered> OtherNamespaces::enter(const ListedNames
   if (!poller) return isForbidden(poller.error().number) ? std::optional(std::move(entered)) : std::nullopt;
   ++m_nextNumber;
   entered.poller = std::move(*poller);
-  entered.counters = SegmentCounters::in(NetworkNamespace::of(entered.descriptor));
+  entered.counters = NamespaceCounters::in(NetworkNamespace::of(entered.descriptor));
   entered.poller->setFilter(m_stateMask, m_filter);
   return entered;
 }
@@ -159,14 +163,24 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
   }
 }
 
+bool OtherNamespaces::mayBeAsked(const Entered& entered, const NamespaceCounters::SinceLast& since) const {
+  // Under a filter for states a known connection may begin to match.
+  return entered.isComplete && since.nothingOpened && m_stateMask == kEveryState &&
+         entered.poller->table().size() <= kMostAsked;
+}
+
 void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, const ObservationSink& sink) {
   // Before the sockets: what happens meanwhile counts for the next poll.
-  const bool isQuiet = entered.counters.stoodStill();
-  bool isWhole = false;
+  const NamespaceCounters::SinceLast since = entered.counters.sinceLast();
+  bool isEnded = false;
+  bool isFlawed = false;
+  bool isAnyGone = false;
   bool hasNews = false;
   const ObservationSink placed = [&](ObservationBatch&& batch) {
-    isWhole = isWhole || batch.dumpEndedAt.has_value();
-    hasNews = hasNews || !batch.changed.empty() || !batch.closed.empty() || !batch.gaps.empty();
+    isEnded = isEnded || batch.dumpEndedAt.has_value();
+    isFlawed = isFlawed || !batch.gaps.empty();
+    isAnyGone = isAnyGone || !batch.closed.empty();
+    hasNews = hasNews || !batch.changed.empty();
     if (!entered.isReported && batch.changed.empty() && batch.gaps.empty()) return true;
     if (!entered.isReported) {
       entered.place.settings = std::make_shared<const SysctlValues>(
@@ -174,19 +188,23 @@ void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, c
       entered.isReported = report(entered, PlaceTurn::appeared, sink);
     }
     const bool isTaken = entered.isReported && sink(std::move(batch));
-    hasNews = hasNews || !isTaken;
+    isFlawed = isFlawed || !isTaken;
     return isTaken;
   };
   entered.poller->takeDestroyed(placed);
   // The first socket of a namespace may be a listener.
   const bool mayHaveBegun = isListingDue && entered.poller->table().size() == 0;
-  if (isQuiet && entered.isSettled && now < entered.dumpDueAt && !mayHaveBegun) {
+  const bool isDumpDue = now >= entered.dumpDueAt || mayHaveBegun;
+  if (!isDumpDue && since.nothingMoved && entered.isSettled) {
     entered.poller->reportUnchanged(placed);
-    entered.isSettled = !hasNews;
+    entered.isSettled = !isFlawed && !isAnyGone;
     return;
   }
-  entered.poller->pollOnce(placed);
-  entered.isSettled = isQuiet && isWhole && !hasNews;
+  const bool isAsked = !isDumpDue && mayBeAsked(entered, since);
+  isAsked ? entered.poller->pollKnown(placed) : entered.poller->pollOnce(placed);
+  entered.isComplete = isEnded && !isFlawed && !isAnyGone;
+  entered.isSettled = entered.isComplete && since.nothingMoved && !hasNews;
+  if (isAsked) return;
   // Not all of them at once: each has its own second.
   const Nanoseconds phase = (now - Moment() + std::chrono::seconds(entered.place.id.number)) % kBetweenDumps;
   entered.dumpDueAt = now + kBetweenDumps - phase;

@@ -4,9 +4,10 @@
 // One poller each, all driven by the caller's thread: a thread for each would cost more than the dumps of namespaces
 // that are mostly small. Namespaces come and go with containers, so that now and then they are listed again.
 //
-// The kernel has one table for the sockets of all namespaces, and each dump walks all of it. A namespace is left alone
-// while no segment comes or leaves and the last dump found nothing changed: a sender that waits for its peer changes
-// without a segment. A dump now and then finds what an application read meanwhile, and new listeners.
+// The kernel has one table for the sockets of all namespaces, and each dump walks all of it. While no connection was
+// opened since, the sockets of a small namespace are asked for one by one instead. It is left alone while no segment
+// comes or leaves and the last poll found nothing changed: a sender that waits for its peer changes without a segment.
+// A dump now and then finds what an application read meanwhile, new listeners and half-open connections.
 #pragma once
 
 #include <map>
@@ -15,7 +16,7 @@
 #include "app/session/local_place.h"
 #include "app/session/namespace_register.h"
 #include "collectors/host/network_namespace_list.h"
-#include "collectors/sock_diag/segment_counters.h"
+#include "collectors/sock_diag/namespace_counters.h"
 #include "collectors/source/collector.h"
 #include "collectors/system/owned_descriptor.h"
 
@@ -45,9 +46,11 @@ private:
     /// The namespace itself, whatever its processes and names become.
     OwnedDescriptor descriptor;
     Place place;
-    SegmentCounters counters;
+    NamespaceCounters counters;
     bool isReported = false;
-    /// The last dump was complete and taken, and found nothing changed.
+    /// All its sockets are known: the last poll was complete and taken, and no socket was gone.
+    bool isComplete = false;
+    /// The same, and nothing had changed.
     bool isSettled = false;
     /// Then, at the latest, comes a dump.
     Moment dumpDueAt;
@@ -57,6 +60,8 @@ private:
   /// Nothing where it has gone, or the system lacks something to enter it: then the next listing brings it again.
   [[nodiscard]] std::optional<Entered> enter(const ListedNamespace& listed);
 
+  /// Asking for each of its sockets shows as much as a dump, and costs less.
+  [[nodiscard]] bool mayBeAsked(const Entered& entered, const NamespaceCounters::SinceLast& since) const;
   void pollOne(Entered& entered, Moment now, bool isListingDue, const ObservationSink& sink);
   /// False where the turn found no room.
   bool report(const Entered& entered, PlaceTurn turn, const ObservationSink& sink);

@@ -20,6 +20,8 @@ Expected<void, NetlinkError> DiagConversation::ask(const DiagRequest& request) {
   m_askedAt = m_now();
   m_filledAt = m_askedAt;
   m_isDump = request.isDump();
+  m_questions = request.questions();
+  m_firstSequence = m_sequence - (m_questions - 1);
   return sent;
 }
 
@@ -47,17 +49,23 @@ std::optional<std::span<const std::byte>> DiagConversation::receiveDatagram(GapC
   return std::nullopt;
 }
 
+bool DiagConversation::isOurs(const nlmsghdr& header) {
+  const std::uint32_t question = header.nlmsg_seq - m_firstSequence;
+  if (question >= m_questions || header.nlmsg_pid != m_portId) return false;
+  m_question = question;
+  return true;
+}
+
 bool DiagConversation::isAnswer(const nlmsghdr& header) {
-  if (header.nlmsg_seq != m_sequence || header.nlmsg_pid != m_portId) return false;
+  if (!isOurs(header)) return false;
   if ((header.nlmsg_flags & NLM_F_DUMP_INTR) != 0) m_interrupted = true;
   // An answer carries the type of its request: of an exact one, of a dump.
   return header.nlmsg_type == SOCK_DIAG_BY_FAMILY || header.nlmsg_type == TCPDIAG_GETSOCK;
 }
 
 DiagConversation::Outcome DiagConversation::control(const NetlinkMessage& message, Outcome before, GapCounts& gaps) {
-  const bool isOurs = message.header.nlmsg_seq == m_sequence && message.header.nlmsg_pid == m_portId;
   const bool isEnd = message.header.nlmsg_type == NLMSG_DONE || message.header.nlmsg_type == NLMSG_ERROR;
-  if (!isOurs || !isEnd) {
+  if (!isOurs(message.header) || !isEnd) {
     gaps.add(GapKind::foreignMessage);
     return before;
   }

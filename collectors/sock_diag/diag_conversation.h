@@ -32,7 +32,7 @@ public:
 
   DiagConversation(NetlinkChannelPointer channel, std::function<Moment()> now);
 
-  /// To be built into the next request.
+  /// To be built into the next request; for each of its questions, one behind the other.
   std::uint32_t nextSequence() { return ++m_sequence; }
   Expected<void, NetlinkError> ask(const DiagRequest& request);
 
@@ -54,6 +54,8 @@ public:
     return outcome;
   }
 
+  /// Which question of the request the last answer or refusal is for.
+  [[nodiscard]] std::size_t question() const { return m_question; }
   [[nodiscard]] Moment askedAt() const { return m_askedAt; }
   /// errno of the kernel's refusal, positive.
   [[nodiscard]] int refusal() const { return m_refusal; }
@@ -63,6 +65,8 @@ public:
 
 private:
   std::optional<std::span<const std::byte>> receiveDatagram(GapCounts& gaps);
+  /// Belongs to the request asked last; notes to which question.
+  bool isOurs(const nlmsghdr& header);
   [[nodiscard]] bool isAnswer(const nlmsghdr& header);
   Outcome control(const NetlinkMessage& message, Outcome before, GapCounts& gaps);
 
@@ -71,6 +75,10 @@ private:
   std::vector<std::byte> m_buffer;
   std::uint32_t m_portId;
   std::uint32_t m_sequence = 0;
+  /// Of the request asked last.
+  std::uint32_t m_firstSequence = 0;
+  std::uint32_t m_questions = 0;
+  std::size_t m_question = 0;
   Moment m_askedAt;
   /// The kernel fills the first datagram when it is asked, each other one of a dump when the one before it is taken.
   bool m_isDump = false;

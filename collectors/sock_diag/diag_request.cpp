@@ -81,6 +81,11 @@ DiagRequest DiagRequest::exact(const SocketAddress& socket, std::uint32_t sequen
   return about(socket, SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, sequence);
 }
 
+void DiagRequest::addExact(const SocketAddress& socket, std::uint32_t sequence) {
+  append(exact(socket, sequence).bytes());
+  ++m_questions;
+}
+
 DiagRequest DiagRequest::close(const SocketAddress& socket, std::uint32_t sequence) {
   return about(socket, SOCK_DESTROY, NLM_F_REQUEST | NLM_F_ACK, sequence);
 }

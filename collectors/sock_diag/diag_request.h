@@ -14,6 +14,8 @@ namespace tcpscope {
 class DiagRequest {
 public:
   static constexpr std::size_t kMaxBytes = 4096;
+  /// In one message: half of what each costs is the way to the kernel.
+  static constexpr std::size_t kMostQuestions = 16;
   /// Longer bytecode does not go into a request; the dump is then not filtered by the kernel.
   static constexpr std::size_t kMaxBytecodeBytes = kMaxBytes - 128;
 
@@ -24,6 +26,8 @@ public:
   static DiagRequest dump(std::uint32_t stateMask, std::span<const std::byte> bytecode, std::uint32_t sequence);
   /// The one socket with this cookie. The kernel answers ENOENT when it is gone.
   static DiagRequest exact(const SocketAddress& socket, std::uint32_t sequence);
+  /// The same for another socket, in the same message to the kernel; at most kMostQuestions.
+  void addExact(const SocketAddress& socket, std::uint32_t sequence);
   /// Closes the one socket with this cookie (SOCK_DESTROY). Answered by an error message, whose number is 0 once it is
   /// closed.
   static DiagRequest close(const SocketAddress& socket, std::uint32_t sequence);
@@ -31,6 +35,8 @@ public:
   [[nodiscard]] std::span<const std::byte> bytes() const { return {m_bytes.data(), m_size}; }
   /// Is it answered by any number of datagrams?
   [[nodiscard]] bool isDump() const { return m_isDump; }
+  /// Each has a sequence number, one behind the one before it, and an answer of its own.
+  [[nodiscard]] std::uint32_t questions() const { return m_questions; }
 
 private:
   static DiagRequest about(const SocketAddress& socket, std::uint16_t type, std::uint16_t flags,
@@ -39,6 +45,7 @@ private:
 
   std::array<std::byte, kMaxBytes> m_bytes;
   std::size_t m_size = 0;
+  std::uint32_t m_questions = 1;
   bool m_isDump = false;
 };
 

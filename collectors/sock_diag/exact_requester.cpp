@@ -23,12 +23,17 @@ ExactRequester::Answer ExactRequester::refused(GapCounts& gaps) const {
   return Answer::none;
 }
 
-ExactRequester::Answer ExactRequester::giveUp(GapCounts& gaps) {
+bool ExactRequester::send(std::span<const SocketAddress> sockets) {
+  DiagRequest request = DiagRequest::exact(sockets.front(), m_conversation->nextSequence());
+  for (const SocketAddress& socket : sockets.subspan(1)) request.addExact(socket, m_conversation->nextSequence());
+  return m_conversation->ask(request).has_value();
+}
+
+void ExactRequester::giveUp(GapCounts& gaps) {
   gaps.add(GapKind::requestRefused);
   Expected<NetlinkChannelPointer, NetlinkError> channel = m_open();
   m_isBroken = !channel;
   if (channel) m_conversation = std::make_unique<DiagConversation>(std::move(*channel), m_now);
-  return Answer::none;
 }
 
 bool ExactRequester::mayGoOn(DiagConversation::Outcome outcome) {

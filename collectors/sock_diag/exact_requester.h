@@ -1,10 +1,14 @@
-// Asks the kernel for one socket by its address and cookie, on a channel of its own, and waits for the answer.
+// Asks the kernel for single sockets by address and cookie, on a channel of its own, and waits for the answers.
 //
 // A channel that lost an answer or does not work is replaced by a fresh one; where none can be had, isBroken().
 #pragma once
 
+#include <array>
+#include <bitset>
 #include <functional>
 #include <memory>
+#include <span>
+#include <utility>
 
 #include "collectors/sock_diag/diag_conversation.h"
 
@@ -20,25 +24,39 @@ public:
     none,
   };
 
+  using Answers = std::array<Answer, DiagRequest::kMostQuestions>;
+
   /// Keeps what it needs of `access`.
   static Expected<ExactRequester, NetlinkError> open(const SockDiagAccess& access);
 
   /// `visit(payload, takenAt)` sees the message of an existing socket.
   template <class Visit>
   Answer ask(const SocketAddress& socket, GapCounts& gaps, Visit&& visit) {
-    if (!m_conversation->ask(DiagRequest::exact(socket, m_conversation->nextSequence()))) return giveUp(gaps);
-    bool answered = false;
-    for (int count = 0; count < kMaxDatagramsPerAnswer; ++count) {
+    return ask(std::span(&socket, 1), gaps, std::forward<Visit>(visit)).front();
+  }
+  /// Of at most DiagRequest::kMostQuestions sockets, at least one, in one request; the answers in their order.
+  template <class Visit>
+  Answers ask(std::span<const SocketAddress> sockets, GapCounts& gaps, Visit&& visit) {
+    Answers answers;
+    answers.fill(Answer::none);
+    std::bitset<DiagRequest::kMostQuestions> open((1ULL << sockets.size()) - 1);
+    const auto settle = [&](Answer answer) {
+      const std::size_t question = m_conversation->question();
+      if (open.test(question)) answers.at(question) = answer;
+      open.reset(question);
+    };
+    bool goesOn = send(sockets);
+    for (std::size_t left = sockets.size() * kMaxDatagramsPerAnswer; goesOn && open.any(); --left) {
       const DiagConversation::Outcome outcome =
-          m_conversation->receive(gaps, [&answered, &visit](std::span<const std::byte> payload, Moment takenAt) {
-            answered = true;
+          m_conversation->receive(gaps, [&](std::span<const std::byte> payload, Moment takenAt) {
+            settle(Answer::there);
             visit(payload, takenAt);
           });
-      if (answered) return Answer::there;
-      if (outcome == DiagConversation::Outcome::refused) return refused(gaps);
-      if (!mayGoOn(outcome)) break;
+      if (outcome == DiagConversation::Outcome::refused) settle(refused(gaps));
+      goesOn = open.none() || (left > 1 && mayGoOn(outcome));
     }
-    return giveUp(gaps);
+    if (!goesOn) giveUp(gaps);
+    return answers;
   }
 
   /// When the last request was sent.
@@ -46,11 +64,12 @@ public:
   [[nodiscard]] bool isBroken() const { return m_isBroken; }
 
 private:
-  static constexpr int kMaxDatagramsPerAnswer = 64;
+  static constexpr std::size_t kMaxDatagramsPerAnswer = 64;
 
   ExactRequester(const SockDiagAccess& access, NetlinkChannelPointer channel);
+  bool send(std::span<const SocketAddress> sockets);
   Answer refused(GapCounts& gaps) const;
-  Answer giveUp(GapCounts& gaps);
+  void giveUp(GapCounts& gaps);
   [[nodiscard]] bool mayGoOn(DiagConversation::Outcome outcome);
 
   std::function<Expected<NetlinkChannelPointer, NetlinkError>()> m_open;

@@ -12,7 +12,6 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::size_t kChecksPerStep = 16;
 constexpr std::size_t kMaxEventsAtOnce = 512;
 constexpr std::uint32_t kListening = 1U << static_cast<unsigned>(TcpState::listen);
 
@@ -74,6 +73,16 @@ SockDiagPoller::Step SockDiagPoller::step(const ObservationSink& sink) {
 
 void SockDiagPoller::pollOnce(const ObservationSink& sink) {
   beginDump();
+  while (step(sink) == Step::more) {
+  }
+}
+
+void SockDiagPoller::pollKnown(const ObservationSink& sink) {
+  if (m_phase != Phase::idle) return;
+  m_table.beginDump();
+  m_phase = Phase::checking;
+  m_checksLeft = m_table.size();
+  m_checkFrom = 0;
   while (step(sink) == Step::more) {
   }
 }
@@ -169,30 +178,33 @@ void SockDiagPoller::takeChanged(std::span<const std::byte> payload, Moment take
 }
 
 void SockDiagPoller::stepCheck(const ObservationSink& sink) {
-  if (m_table.seenInThisDump() == m_table.size()) return endDump(sink);
-  for (std::size_t count = 0; count < kChecksPerStep; ++count) {
+  std::array<SocketAddress, DiagRequest::kMostQuestions> sockets;
+  std::size_t count = 0;
+  const bool isAnyMissing = m_table.seenInThisDump() < m_table.size();
+  while (isAnyMissing && m_checksLeft > 0 && count < sockets.size()) {
     m_checkFrom = m_table.nextMissing(m_checkFrom);
-    if (m_checkFrom == SocketTable::kNoSlot || m_checksLeft == 0) {
-      if (m_checkFrom == SocketTable::kNoSlot) m_checkFrom = 0;
-      return endDump(sink);
-    }
+    if (m_checkFrom == SocketTable::kNoSlot) break;
+    sockets.at(count++) = m_table.address(m_checkFrom++);
     --m_checksLeft;
-    checkSocket(m_checkFrom++, sink);
-    if (m_phase != Phase::checking) return;
   }
+  if (count > 0) checkSockets(std::span(sockets).first(count), sink);
+  if (m_checkFrom == SocketTable::kNoSlot) m_checkFrom = 0;
+  const bool isOver = count < sockets.size() && m_phase == Phase::checking;
+  if (isOver) endDump(sink);
 }
 
-void SockDiagPoller::checkSocket(SocketTable::Slot slot, const ObservationSink& sink) {
-  const SocketAddress socket = m_table.address(slot);
-  const ExactRequester::Answer answer = m_exact.ask(
-      socket, m_gaps,
+void SockDiagPoller::checkSockets(std::span<const SocketAddress> sockets, const ObservationSink& sink) {
+  const ExactRequester::Answers answers = m_exact.ask(
+      sockets, m_gaps,
       [this, &sink](std::span<const std::byte> payload, Moment takenAt) { seeMessage(payload, takenAt, sink); });
   if (m_exact.isBroken()) m_phase = Phase::broken;
-  // Without space for it, it stays in the table: later checks find it gone again.
-  if (answer != ExactRequester::Answer::gone || !m_batch.hasSpaceForClosed()) return;
-  m_table.remove(socket.id.cookie);
-  m_batch.addClosed({socket.id, m_access.now(), std::nullopt});
-  if (m_batch.isFull()) m_batch.flush(sink, m_gaps, m_table, std::nullopt);
+  for (std::size_t index = 0; index < sockets.size(); ++index) {
+    // Without space for it, it stays in the table: later checks find it gone again.
+    if (answers.at(index) != ExactRequester::Answer::gone || !m_batch.hasSpaceForClosed()) continue;
+    m_table.remove(sockets[index].id.cookie);
+    m_batch.addClosed({sockets[index].id, m_access.now(), std::nullopt});
+    if (m_batch.isFull()) m_batch.flush(sink, m_gaps, m_table, std::nullopt);
+  }
 }
 
 void SockDiagPoller::endDump(const ObservationSink& sink) {

@@ -119,7 +119,7 @@ TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   if (isWanted(first.id) && !watch(tracked, first)) ++m_leftOut[first.id.place];
   if (isRemnant(first)) m_ended.set(tracked, m_table);
   if (m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
-  m_seenOnce.push_back(tracked.slot);
+  m_mayBeSilent[first.id.place].seenOnce.push_back(tracked.slot);
   touch(tracked.slot);
   return &tracked;
 }
@@ -176,7 +176,7 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
     const SocketObservation& base = tracked.watched ? tracked.watched->stepBase() : last;
     const bool wasActive = tracked.activity && !tracked.activity->endedSilent();
     if (tracked.activity || startActivity(tracked, base.takenAt)) {
-      if (!wasActive) m_active.push_back(tracked.slot);
+      if (!wasActive) m_mayBeSilent[now.id.place].active.push_back(tracked.slot);
       // "Unchanged until" refers to the time since the last sample: with an earlier base it covers only part of the
       // step.
       const bool pollsBetween = base.takenAt < last.takenAt;
@@ -312,6 +312,7 @@ void ConnectionTracker::forget(PlaceId place) {
   ofPlace(place, [this](const TrackedConnection& tracked) { stop(tracked); });
   std::erase_if(m_closed, [place](ConnectionId id) { return id.place == place; });
   m_dumps.forget(place);
+  m_mayBeSilent.erase(place);
   m_joined.erase(place);
 }
 
@@ -405,34 +406,40 @@ void ConnectionTracker::dumpEnded(PlaceId place, Moment at) {
 }
 
 void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
-  const auto isNews = [&](std::uint32_t slot) {
+  MayBeSilent& here = m_mayBeSilent[place];
+  // A slot may have been given to a connection of another place.
+  const auto openIn = [this, place](std::uint32_t slot) -> TrackedConnection* {
     TrackedConnection* tracked = m_table.inSlot(slot);
-    if (tracked == nullptr || tracked->closedAt) return true;
+    return tracked == nullptr || tracked->closedAt || tracked->last.id().place != place ? nullptr : tracked;
+  };
+  const auto isNews = [&](std::uint32_t slot) {
+    TrackedConnection* tracked = openIn(slot);
+    if (tracked == nullptr) return true;
     if (seenUntil(*tracked) == tracked->last.takenAt()) return false;
     tracked->seenSilent = true;
     touch(slot);
     return true;
   };
-  std::erase_if(m_seenOnce, isNews);
+  std::erase_if(here.seenOnce, isNews);
 
   const auto passAndSort = [&](std::uint32_t slot) {
-    TrackedConnection* tracked = m_table.inSlot(slot);
-    if (tracked == nullptr || tracked->closedAt || !tracked->activity || !passSilence(*tracked)) return;
+    TrackedConnection* tracked = openIn(slot);
+    if (tracked == nullptr || !tracked->activity || !passSilence(*tracked)) return;
     if (tracked->activity->endedSilent()) {
-      m_silent.push_back({slot, tracked->last.id().place, tracked->activity->changesAt()});
+      here.silent.push_back({slot, tracked->activity->changesAt()});
     } else {
-      m_active.push_back(slot);
+      here.active.push_back(slot);
     }
   };
-  std::vector<std::uint32_t> active = std::exchange(m_active, {});
+  std::vector<std::uint32_t> active = std::exchange(here.active, {});
 
   std::vector<SilentConnection> due;
   const auto isDue = [&](const SilentConnection& silent) {
-    if (silent.place != place || at < silent.changesAt) return false;
+    if (at < silent.changesAt) return false;
     due.push_back(silent);
     return true;
   };
-  std::erase_if(m_silent, isDue);
+  std::erase_if(here.silent, isDue);
   const auto passIfSilent = [&](const SilentConnection& silent) {
     const TrackedConnection* tracked = m_table.inSlot(silent.slot);
     const bool isSame = tracked != nullptr && tracked->activity && tracked->activity->endedSilent() &&

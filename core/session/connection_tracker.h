@@ -85,8 +85,16 @@ private:
   /// A connection whose last step was silence, and when its window changes next unless it is sampled before.
   struct SilentConnection {
     std::uint32_t slot = kNoSlot;
-    PlaceId place;
     Moment changesAt;
+  };
+  /// The connections of one place that its next dump may find silent.
+  struct MayBeSilent {
+    /// Slots of those with activity.
+    std::vector<std::uint32_t> active;
+    /// The others with activity: until then a dump does not even read their data.
+    std::vector<SilentConnection> silent;
+    /// Slots of connections seen only once: the next dump shows whether they are idle.
+    std::vector<std::uint32_t> seenOnce;
   };
 
   TrackedConnection* start(const SocketObservation& first);
@@ -153,12 +161,8 @@ private:
   std::map<PlaceId, std::uint64_t> m_leftOut;
   /// Of histories of removed connections: earlier snapshots may share them.
   std::size_t m_goneHistoryBytes = 0;
-  /// Slots of connections with activity that the next dump may find silent.
-  std::vector<std::uint32_t> m_active;
-  /// The others with activity: until then a dump does not even read their data.
-  std::vector<SilentConnection> m_silent;
-  /// Slots of connections seen only once: the next dump shows whether they are idle.
-  std::vector<std::uint32_t> m_seenOnce;
+  /// By place, so that the dumps of many namespaces do not each go through the connections of all.
+  std::map<PlaceId, MayBeSilent> m_mayBeSilent;
   std::vector<std::uint32_t> m_releasedOwners;
   std::vector<std::uint32_t> m_touched;
   std::vector<bool> m_isTouched;

@@ -11,9 +11,11 @@
 #include <cstring>
 #include <deque>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "collectors/sock_diag/netlink_channel.h"
+#include "collectors/sock_diag/netlink_message.h"
 
 namespace tcpscope::test {
 
@@ -106,27 +108,29 @@ public:
   explicit ScriptedChannel(std::shared_ptr<Script> script) : m_script(std::move(script)) {}
 
   Expected<void, NetlinkError> send(std::span<const std::byte> message) override {
-    std::memcpy(&m_request, message.data(), sizeof m_request);
-    std::vector<ScriptedMessage> answers{endOfDump()};
-    if (!m_script->empty()) {
-      answers = m_script->front();
-      m_script->pop_front();
+    NetlinkMessages requests(message);
+    while (const auto request = requests.next()) {
+      std::vector<ScriptedMessage> answers{endOfDump()};
+      if (!m_script->empty()) {
+        answers = m_script->front();
+        m_script->pop_front();
+      }
+      for (ScriptedMessage& answer : answers) m_waiting.push_back({std::move(answer), request->header.nlmsg_seq});
     }
-    m_waiting.insert(m_waiting.end(), answers.begin(), answers.end());
     return {};
   }
 
   Expected<std::size_t, NetlinkError> receive(std::span<std::byte> buffer) override {
     using Error = Unexpected<NetlinkError>;
     if (m_waiting.empty()) return Error(netlinkError(NetlinkError::Attempt::receive, EAGAIN));
-    const ScriptedMessage message = m_waiting.front();
+    const auto [message, sequence] = m_waiting.front();
     m_waiting.pop_front();
     if (message.failure != 0) return Error(netlinkError(NetlinkError::Attempt::receive, message.failure));
     nlmsghdr header{};
     header.nlmsg_len = static_cast<std::uint32_t>(sizeof header + message.payload.size());
     header.nlmsg_type = message.type;
     header.nlmsg_flags = message.flags;
-    header.nlmsg_seq = m_request.nlmsg_seq + message.sequenceOffset;
+    header.nlmsg_seq = sequence + message.sequenceOffset;
     header.nlmsg_pid = kPort + message.portOffset;
     MessageBytes bytes;
     append(bytes, &header, sizeof header);
@@ -142,8 +146,8 @@ public:
 
 private:
   std::shared_ptr<Script> m_script;
-  nlmsghdr m_request{};
-  std::deque<ScriptedMessage> m_waiting;
+  /// Each with the sequence number of its request.
+  std::deque<std::pair<ScriptedMessage, std::uint32_t>> m_waiting;
 };
 
 /// A place whose kernel follows the script and whose clock goes on by a microsecond at each poll.

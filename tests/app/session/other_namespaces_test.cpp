@@ -188,7 +188,20 @@ TEST_F(ActiveNamespace, IsLeftAloneWhileItIsQuiet) {
   m_other.send();
   Seen seen = poll();
   EXPECT_EQ(seen.established[m_place], 2U) << "the quiet is over";
-  EXPECT_EQ(seen.listening[m_place], 1U);
+  EXPECT_EQ(seen.listening[m_place], 0U) << "no dump, each socket is asked for";
+}
+
+TEST_F(ActiveNamespace, ShowsEachConnectionThatOpensAmongOthersThatSend) {
+  for (std::size_t opened = 1; opened <= 3; ++opened) {
+    m_other.send();
+    m_other.connect();
+    EXPECT_EQ(poll().established[m_place], 4U) << "both that sent, both ends of the new one: " << opened;
+    // Meanwhile nothing opens.
+    m_other.send();
+    Seen seen = poll();
+    EXPECT_EQ(seen.established[m_place], 2U) << opened;
+    EXPECT_EQ(seen.unchanged[m_place], kSockets + 2 * opened - 2) << opened;
+  }
 }
 
 TEST_F(ActiveNamespace, ShowsWithinHalfAMinuteAListenerThatSendsNothing) {

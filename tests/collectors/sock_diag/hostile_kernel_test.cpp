@@ -159,6 +159,23 @@ TEST_F(HostileKernel, ASocketMissingFromADumpIsClosedOnlyWhenTheKernelSaysSo) {
   EXPECT_TRUE(m_poller->table().contains(3));
 }
 
+TEST_F(HostileKernel, ASocketAnsweredForTwiceIsThere) {
+  dump({socketMessage({.cookie = 1}), socketMessage({.cookie = 2}), endOfDump()});
+  dump({endOfDump()}, {{socketMessage({.cookie = 1}), kernelError(ENOENT)}, {socketMessage({.cookie = 2})}});
+  EXPECT_EQ(m_closed, Cookies{});
+  EXPECT_EQ(m_unchanged, 2U);
+}
+
+TEST_F(HostileKernel, AnswersToOtherQuestionsLeaveItUnknown) {
+  dump({socketMessage({.cookie = 1}), socketMessage({.cookie = 2}), endOfDump()});
+  ScriptedMessage beyond = kernelError(ENOENT);
+  beyond.sequenceOffset = 9;
+  dump({endOfDump()}, {{beyond}, {kernelError(ENOENT)}});
+  EXPECT_EQ(m_closed, (Cookies{2}));
+  EXPECT_EQ(m_gaps, (Gaps{{GapKind::foreignMessage, 1}, {GapKind::requestRefused, 1}}));
+  EXPECT_TRUE(m_poller->table().contains(1));
+}
+
 TEST_F(HostileKernel, AgesAndTimersAreNoChange) {
   test::MessageBytes young(280);
   test::MessageBytes old(280);

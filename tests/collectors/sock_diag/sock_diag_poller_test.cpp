@@ -149,6 +149,31 @@ TEST(SockDiagPoller, CallsAConnectionClosedWhenAnExactRequestFindsNothing) {
   EXPECT_EQ(poll(*poller).closed.count(cookie), 0U) << "it is reported once";
 }
 
+TEST(SockDiagPoller, AsksForEachOfManyKnownSockets) {
+  const LoopbackListener listener;
+  std::vector<std::pair<Descriptor, Descriptor>> held;
+  while (held.size() < 20) held.push_back(listener.connect());
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  poll(*poller);
+  poll(*poller);
+  const std::size_t known = poller->table().size();
+  ASSERT_EQ(send(held[17].first.number(), "hello", 5, 0), 5);
+  const std::uint64_t goneCookie = test::cookieOf(held[3].first);
+  test::reset(held[3].first);
+  const auto unknown = listener.connect();
+
+  Received received;
+  poller->pollKnown(received.sink());
+  EXPECT_EQ(received.dumps, 1U) << "all are known to be as they were";
+  EXPECT_TRUE(received.changed.contains(test::cookieOf(held[17].first)));
+  EXPECT_TRUE(received.changed.contains(test::cookieOf(held[17].second)));
+  EXPECT_FALSE(received.changed.contains(test::cookieOf(held[5].first)));
+  EXPECT_TRUE(received.closed.contains(goneCookie));
+  EXPECT_FALSE(poller->table().contains(test::cookieOf(unknown.first)));
+  EXPECT_EQ(received.unchanged + received.changed.size() + received.closed.size(), known);
+  EXPECT_TRUE(received.gaps.empty());
+}
+
 TEST(SockDiagPoller, KeepsAConnectionThatTheDumpDoesNotShowButTheKernelStillHas) {
   const LoopbackListener listener;
   const auto [client, server] = listener.connect();
