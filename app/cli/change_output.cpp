@@ -32,24 +32,24 @@ void appendRow(TextTable& table, std::initializer_list<std::string_view> cells) 
 }
 
 void appendSettings(TextBuffer& out, const ChangeRecord& record) {
-  TextTable table({{"SETTING"}, {"BEFORE"}, {"NOW"}});
+  TextTable table({{"SETTING"}, prose("BEFORE"), prose("NOW")});
   for (const ChangedSetting& setting : record.settings) {
     appendRow(table, {setting.key, setting.original, setting.wanted});
   }
-  table.print(out);
+  table.print(out, terminalWidth());
 }
 
 }  // namespace
 
 void appendPreview(TextBuffer& out, const std::vector<SettingPreview>& rows, const OtherTuners& tuners) {
-  TextTable table({{"SETTING"}, {"NOW"}, {"WANTED"}, {"WHAT WOULD HAPPEN"}});
+  TextTable table({{"SETTING"}, prose("NOW"), prose("WANTED"), prose("WHAT WOULD HAPPEN")});
   for (const SettingPreview& row : rows) {
     // What the user typed may be anything.
     const std::string key = forTerminal(UntrustedText(row.key));
     const std::string wanted = forTerminal(UntrustedText(row.wanted));
     appendRow(table, {key, row.now ? std::string_view(*row.now) : "-", wanted, sentence(row)});
   }
-  table.print(out);
+  table.print(out, terminalWidth());
   for (const SettingPreview& row : rows) {
     for (const std::string& note : notes(row)) write(out, "{}: {}\n", forTerminal(UntrustedText(row.key)), note);
   }
@@ -73,11 +73,11 @@ void appendConfirmed(TextBuffer& out, const ChangeRecord& record) {
 }
 
 void appendReverted(TextBuffer& out, const RevertedChange& reverted) {
-  TextTable table({{"SETTING"}, {"NOW"}, {"WHAT HAPPENED"}});
+  TextTable table({{"SETTING"}, prose("NOW"), prose("WHAT HAPPENED")});
   for (const RestoredSetting& row : reverted.settings) {
     appendRow(table, {row.key, row.now ? std::string_view(*row.now) : "-", sentence(row)});
   }
-  table.print(out);
+  table.print(out, terminalWidth());
   write(out, "Change {} is undone.\n", reverted.record.id);
   if (reverted.fileLeftAlone) {
     append(
@@ -89,7 +89,7 @@ void appendReverted(TextBuffer& out, const RevertedChange& reverted) {
 
 void appendChanges(TextBuffer& out, const std::vector<ChangeRecord>& records) {
   if (records.empty()) return append(out, "No change was made.\n");
-  TextTable table({{"CHANGE", true}, {"MADE (UTC)"}, {"STATE"}, {"SETTING"}, {"BEFORE"}, {"CHANGED TO"}});
+  TextTable table({{"CHANGE", true}, {"MADE (UTC)"}, {"STATE"}, {"SETTING"}, prose("BEFORE"), prose("CHANGED TO")});
   for (const ChangeRecord& record : records) {
     std::string id = fmt::to_string(record.id);
     std::string made = fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(static_cast<std::time_t>(record.madeAtSeconds)));
@@ -101,7 +101,7 @@ void appendChanges(TextBuffer& out, const std::vector<ChangeRecord>& records) {
       id.clear(), made.clear(), state.clear();
     }
   }
-  table.print(out);
+  table.print(out, terminalWidth());
 }
 
 void appendComparison(TextBuffer& out, std::uint32_t change, const SampleComparison& comparison, SampleKind kind) {
@@ -121,7 +121,7 @@ void appendComparison(TextBuffer& out, std::uint32_t change, const SampleCompari
   };
   add("before", comparison.before);
   add("with it", comparison.after);
-  table.print(out);
+  table.print(out, terminalWidth());
   append(out, sentence(comparison, kind));
   write(out,
         "\nTo keep the change: tcpscope-cli confirm {}, where it waits for that; to undo it: tcpscope-cli revert {}\n",
@@ -142,14 +142,14 @@ void addRow(TextTable& table, std::initializer_list<std::string_view> cells) {
 }
 
 void appendOptions(TextBuffer& out, const TuneReport& report) {
-  TextTable table({{"OPTION"}, {"VALUE", true}, {"SET BY"}, {"LIVE"}, {"WHAT"}});
+  TextTable table({{"OPTION"}, {"VALUE", true}, prose("SET BY"), {"LIVE"}, prose("WHAT")});
   for (const SocketOptionRow& row : socketOptions()) {
     if (!report.values[row.id]) continue;
     const bool isLive = row.changeable == Changeable::live;
     addRow(table, {row.name, valueText(row.id, *report.values[row.id]), phrase(report.setterOf(row.id)),
                    isLive ? "yes" : "no", explanation(row.id)});
   }
-  table.print(out);
+  table.print(out, terminalWidth());
 }
 
 /// Options that only a new connection can change.
@@ -184,7 +184,7 @@ void appendChanges(TextBuffer& out, const TuneReport& report) {
     addRow(table, {optionRow(change.option).name, valueOrDash(change.option, change.before),
                    valueText(change.option, change.wanted), valueOrDash(change.option, change.after)});
   }
-  if (table.rows() > 0) table.print(out);
+  if (table.rows() > 0) table.print(out, terminalWidth());
   for (const TuneNote& note : report.notes) line(out, "{}", sentence(note, report));
   for (const RecordedOption& entry : report.leftAlone) line(out, "{}", sentence(entry, report.values));
 }

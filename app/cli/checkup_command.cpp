@@ -24,7 +24,7 @@ std::string_view stateOf(CheckStatus status) {
 }
 
 void appendTable(TextBuffer& out, const std::vector<CheckRow>& rows) {
-  TextTable table({{"LAYER"}, {"STATE"}, {"CHECK"}, {"OF"}, {"FOUND"}});
+  TextTable table({prose("LAYER"), {"STATE"}, prose("CHECK"), prose("OF"), prose("FOUND")});
   std::string_view layer;
   for (const CheckRow& row : rows) {
     const std::string_view heading = title(row.layer) == layer ? std::string_view() : title(row.layer);
@@ -37,7 +37,7 @@ void appendTable(TextBuffer& out, const std::vector<CheckRow>& rows) {
       table.endCell();
     }
   }
-  table.print(out);
+  table.print(out, terminalWidth());
 }
 
 /// The lowest layer first: a problem there causes symptoms in the layers above.

@@ -33,6 +33,17 @@ std::string shortened(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, bytesOf(text, width - 1 - tail))) + "…" + std::string(text.substr(rest));
 }
 
+/// The first words that have room, at least one character; `rest` begins with the word behind them.
+std::string_view takeLine(std::string_view& rest, std::size_t width) {
+  const std::string_view whole = rest.substr(0, std::max<std::size_t>(bytesOf(rest, width), 1));
+  const bool isBlankBehind = whole.size() < rest.size() && rest[whole.size()] == ' ';
+  const std::size_t blank = whole.size() == rest.size() || isBlankBehind ? whole.size() : whole.rfind(' ');
+  const std::string_view line = blank == std::string_view::npos || blank == 0 ? whole : whole.substr(0, blank);
+  rest.remove_prefix(line.size());
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  return line;
+}
+
 }  // namespace
 
 void append(TextBuffer& text, std::string_view part) {
@@ -202,26 +213,46 @@ ExitCode TextTable::write(TextBuffer& out, std::size_t maxWidth) const {
 /// Row 0 is the line of titles.
 void TextTable::printRow(TextBuffer& out, std::size_t row, const std::vector<std::size_t>& widths,
                          std::size_t maxWidth) const {
+  std::vector<std::string_view> left = printLine(out, widths, maxWidth, [&](std::size_t column) {
+    if (row == 0) return Cell{m_columns[column].title, displayWidth(m_columns[column].title)};
+    const std::size_t index = (row - 1) * m_columns.size() + column;
+    return Cell{cellText(index), m_cellWidths[index]};
+  });
+  while (!left.empty()) {
+    left = printLine(out, widths, maxWidth, [&left](std::size_t column) {
+      return Cell{left[column], displayWidth(left[column])};
+    });
+  }
+}
+
+template <class CellOf>
+std::vector<std::string_view> TextTable::printLine(TextBuffer& out, const std::vector<std::size_t>& widths,
+                                                   std::size_t maxWidth, CellOf&& cellOf) const {
+  std::vector<std::string_view> left;
   const std::size_t begin = out.size();
   std::size_t blanks = 0;
   bool isFirst = true;
   for (std::size_t column = 0; column < m_columns.size(); ++column) {
     if (widths[column] == 0) continue;
-    const std::size_t index = row == 0 ? 0 : (row - 1) * m_columns.size() + column;
-    const std::string_view text = row == 0 ? m_columns[column].title : cellText(index);
-    const std::size_t width = row == 0 ? displayWidth(text) : m_cellWidths[index];
-    const std::size_t padding = widths[column] - std::min(width, widths[column]);
+    Cell cell = cellOf(column);
+    if (cell.width > widths[column] && m_columns[column].wraps) {
+      left.resize(m_columns.size());
+      left[column] = cell.text;
+      cell.text = takeLine(left[column], widths[column]);
+      cell.width = displayWidth(cell.text);
+    }
+    const std::size_t padding = widths[column] - std::min(cell.width, widths[column]);
     if (!std::exchange(isFirst, false)) blanks += kBetweenColumns;
     if (m_columns[column].right) blanks += padding;
-    if (!text.empty()) {
+    if (!cell.text.empty()) {
       // Blanks wait until something follows them: no line ends with blanks.
       out.resize(out.size() + blanks);
       std::fill(out.end() - static_cast<std::ptrdiff_t>(blanks), out.end(), ' ');
       blanks = 0;
-      if (width <= widths[column]) {
-        append(out, text);
+      if (cell.width <= widths[column]) {
+        append(out, cell.text);
       } else {
-        append(out, shortened(text, widths[column]));
+        append(out, shortened(cell.text, widths[column]));
       }
     }
     if (!m_columns[column].right) blanks += padding;
@@ -229,6 +260,7 @@ void TextTable::printRow(TextBuffer& out, std::size_t row, const std::vector<std
   const std::string_view line(out.data() + begin, out.size() - begin);
   if (line.size() > maxWidth && displayWidth(line) > maxWidth) out.resize(begin + bytesOf(line, maxWidth));
   out.push_back('\n');
+  return left;
 }
 
 }  // namespace tcpscope

@@ -60,7 +60,15 @@ struct Column {
   std::size_t least = 0;
   /// Where it is still too long, columns go in the order of these numbers; 0: never.
   unsigned goes = 0;
+  /// Instead of shortened, cells go on in further lines, broken at blanks.
+  bool wraps = false;
 };
+
+/// A column of words or several numbers.
+constexpr Column prose(std::string_view title) {
+  constexpr std::size_t kLeast = 10;
+  return {.title = title, .least = kLeast, .wraps = true};
+}
 
 /// Cells are appended one after the other, row by row, each ended by endCell().
 class TextTable {
@@ -77,9 +85,18 @@ public:
   ExitCode write(TextBuffer& out, std::size_t maxWidth = SIZE_MAX) const;
 
 private:
+  struct Cell {
+    std::string_view text;
+    std::size_t width = 0;
+  };
+
   /// Of each column; 0 for one that goes.
   [[nodiscard]] std::vector<std::size_t> widthsWithin(std::size_t maxWidth) const;
   void printRow(TextBuffer& out, std::size_t row, const std::vector<std::size_t>& widths, std::size_t maxWidth) const;
+  /// `cellOf(column)` are the cells. Gives what of each goes on in the next line, nothing where none does.
+  template <class CellOf>
+  std::vector<std::string_view> printLine(TextBuffer& out, const std::vector<std::size_t>& widths, std::size_t maxWidth,
+                                          CellOf&& cellOf) const;
   [[nodiscard]] std::string_view cellText(std::size_t index) const;
 
   std::vector<Column> m_columns;

@@ -5,8 +5,6 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,6 +14,7 @@
 #include "core/present/json/tune_document.h"
 #include "tests/kernel/command_line.h"
 #include "tests/support/json_schema.h"
+#include "tests/support/own_state_folder.h"
 #include "tests/support/path_relay.h"
 #include "tests/support/stolen_time.h"
 #include "tests/support/traffic.h"
@@ -67,9 +66,6 @@ protected:
     if (!sender || !receiver) GTEST_SKIP() << "this machine gives no network namespace";
     m_sender = std::move(*sender);
     m_receiver = std::move(*receiver);
-    m_folder = ::testing::TempDir() + "tcpscope-tune-XXXXXX";
-    ASSERT_NE(mkdtemp(m_folder.data()), nullptr);
-    setenv("STATE_DIRECTORY", m_folder.c_str(), 1);
     lab::LinkSettings link;
     link.delay = 25ms;
     link.rate = BitsPerSecond(kPathRate);
@@ -84,11 +80,6 @@ protected:
     for (int attempt = 0; attempt < 1000 && receivedBytes(*m_receiver) < 2'000'000; ++attempt) {
       std::this_thread::sleep_for(10ms);
     }
-  }
-  void TearDown() override {
-    if (m_folder.empty()) return;
-    unsetenv("STATE_DIRECTORY");
-    std::filesystem::remove_all(m_folder);
   }
   test::CommandResult tune(const std::vector<std::string>& more) {
     std::vector<std::string> words = {"tune", "SO_SNDBUF=1MiB", "SO_BUF_LOCK=none", "--netns",
@@ -105,7 +96,7 @@ protected:
 
   std::unique_ptr<NetworkHost> m_sender;
   std::unique_ptr<NetworkHost> m_receiver;
-  std::string m_folder;
+  test::OwnStateFolder m_state;
   std::optional<PathRelay> m_relay;
   test::StolenTime m_stolen;
 };

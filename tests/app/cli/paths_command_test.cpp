@@ -1,7 +1,6 @@
 // `paths` as a user runs it, over a history of his own that it finds, or not.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +8,7 @@
 #include "core/present/json/path_document.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
+#include "tests/support/own_state_folder.h"
 #include "tests/support/path_sightings.h"
 #include "tests/support/program.h"
 
@@ -17,16 +17,7 @@ namespace {
 
 class PathsCommandTest : public ::testing::Test {
 protected:
-  void SetUp() override {
-    std::string pattern = ::testing::TempDir() + "tcpscope-paths-XXXXXX";
-    m_state = mkdtemp(pattern.data());
-    ::setenv("STATE_DIRECTORY", m_state.c_str(), 1);
-  }
-  void TearDown() override {
-    ::unsetenv("STATE_DIRECTORY");
-    std::filesystem::remove_all(m_state);
-  }
-  [[nodiscard]] std::filesystem::path file() const { return m_state / "paths" / "book.sqlite"; }
+  [[nodiscard]] std::filesystem::path file() const { return m_state.path() / "paths" / "book.sqlite"; }
   void write() const {
     const std::vector<PathSighting> two{test::sighted(1), test::sighted(2, "2001:db8:7::/48")};
     const std::vector<PathRates> rates{{two[0].path, test::rate(94e6), test::rate(5e6, Limit::application)}};
@@ -34,7 +25,7 @@ protected:
     ASSERT_TRUE(store && store->take(two, rates, "boot:"));
   }
 
-  std::filesystem::path m_state;
+  test::OwnStateFolder m_state;
 };
 
 TEST_F(PathsCommandTest, SaysThatNothingIsKnownYet) {

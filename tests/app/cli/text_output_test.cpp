@@ -46,6 +46,40 @@ TEST(TextTable, LeavesOutWhatMayGoBeforeItCutsALine) {
             "192.0.…:40112  17.1 Mbit/s  se\n");
 }
 
+TextTable checks() {
+  TextTable table({{"STATE"}, prose("FOUND")});
+  for (const std::string_view cell :
+       {"warn", "0 of 5 destinations below 100 segments", "pass", "none", "-", "/sys/kernel/tracing is missing"}) {
+    append(table.cell(), cell);
+    table.endCell();
+  }
+  return table;
+}
+
+TEST(TextTable, BreaksProseAtBlanksInsteadOfShorteningIt) {
+  EXPECT_EQ(printed(checks(), 29),
+            "STATE  FOUND\n"
+            "warn   0 of 5 destinations\n"
+            "       below 100 segments\n"
+            "pass   none\n"
+            "-      /sys/kernel/tracing is\n"
+            "       missing\n");
+}
+
+TEST(TextTable, BreaksAWordThatHasNoRoomInALine) {
+  EXPECT_EQ(printed(checks(), 17),
+            "STATE  FOUND\n"
+            "warn   0 of 5\n"
+            "       destinatio\n"
+            "       ns below\n"
+            "       100\n"
+            "       segments\n"
+            "pass   none\n"
+            "-      /sys/kerne\n"
+            "       l/tracing\n"
+            "       is missing\n");
+}
+
 TEST(TextTable, CountsCharactersAndNotBytes) {
   TextTable table({{.title = "NAME", .least = 3}});
   append(table.cell(), "äöüäöüäöü");

@@ -1,7 +1,6 @@
 // `tune` as a user meets it: a program that holds its connection, and another that changes it.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -11,6 +10,7 @@
 #include "core/present/json/tune_document.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
+#include "tests/support/own_state_folder.h"
 #include "tests/support/program.h"
 #include "tests/support/socket_owner.h"
 
@@ -22,15 +22,7 @@ using nlohmann::json;
 class TuneCommandTest : public ::testing::Test {
 protected:
   void SetUp() override {
-    std::string pattern = ::testing::TempDir() + "tcpscope-tune-XXXXXX";
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    m_folder = pattern;
-    setenv("STATE_DIRECTORY", pattern.c_str(), 1);
     if (run({ends(), "--show"}).code == 3) GTEST_SKIP() << "no right to reach into another process here";
-  }
-  void TearDown() override {
-    unsetenv("STATE_DIRECTORY");
-    std::filesystem::remove_all(m_folder);
   }
 
   static test::Outcome run(std::vector<std::string> words) {
@@ -51,7 +43,7 @@ protected:
 
   /// Moves the deadline in the record to the boot.
   void makeOverdue() const {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(m_folder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(m_state.path())) {
       if (!entry.is_regular_file() || std::filesystem::is_empty(entry.path())) continue;
       std::stringstream text;
       text << std::ifstream(entry.path()).rdbuf();
@@ -63,7 +55,7 @@ protected:
   }
 
   test::SocketOwner m_owner{65'536};
-  std::string m_folder;
+  test::OwnStateFolder m_state;
 };
 
 TEST_F(TuneCommandTest, FindsTheConnectionByItsIdItsEndsOrAFilter) {

@@ -13,6 +13,7 @@
 #include "tests/app/changes/service/fake_authority.h"
 #include "tests/app/desktop/change_settled.h"
 #include "tests/support/own_namespace.h"
+#include "tests/support/own_state_folder.h"
 
 namespace tcpscope {
 namespace {
@@ -263,6 +264,7 @@ TEST(HostChanger, AsksTheHelperWhereTheBusHasIt) {
 
 // The real command line, in the network namespace of a demo's receiver.
 TEST(HostChanger, ChangesADemosHostAndPutsItBack) {
+  const test::OwnStateFolder journal;
   test::RecordingPort home;
   SwitchedSession shown(home);
   LabDemo demo(shown, {});
