@@ -122,6 +122,10 @@ Verdict sendingVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(evidence) * found.confidence;
   constexpr double kDoubt = 0.75;
   if (bounds > 1.0 / kClearlyLower && bounds < kClearlyLower) verdict.confidenceRatio *= kDoubt;
+  const bool isBufferOrWriter = first.limit == Limit::sendBuffer || first.limit == Limit::application;
+  constexpr double kGoodPart = 0.15;
+  const bool restsOnBuffer = isBufferOrWriter && evidence.limits.ratio(Limit::sendBuffer) >= kGoodPart;
+  if (restsOnBuffer && sendBufferWaits(evidence) == SendBufferWaits::notSeen) verdict.confidenceRatio *= kDoubt;
   // What arrives out of order is repaired without need: the time that this takes recovers nothing.
   const bool nothingWasLost = found.cause == Cause::reordering;
   verdict.limit = nothingWasLost ? Limit::network : first.limit;

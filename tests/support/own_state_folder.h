@@ -1,5 +1,5 @@
-// The folder in which programs that a test starts keep what they remember (journal, path history): a fresh one that goes
-// with the object, instead of the user's.
+// The folder in which programs that a test starts keep what they remember (journal, path history): a fresh one that
+// goes with the object, instead of the user's.
 #pragma once
 
 #include <stdlib.h>  // NOLINT(modernize-deprecated-headers): setenv and mkdtemp

@@ -156,12 +156,20 @@ std::optional<BitsPerSecond> goodputOf(const ConnectionEvidence& evidence) {
   return BitsPerSecond::from(Bytes(*evidence.bytes), evidence.span());
 }
 
-bool sendBufferBlockedNothing(const ConnectionEvidence& evidence) {
+SendBufferWaits sendBufferWaits(const ConnectionEvidence& evidence) {
   constexpr std::uint32_t kEnoughSamples = 8;
   constexpr double kNearlyFull = 0.9;
   constexpr double kWokenAt = 2.0 / 3.0;
   const SpanFigure& fill = evidence.sendBufferFillRatio;
-  return fill.count() >= kEnoughSamples && (fill.largest() < kNearlyFull || fill.mean() < kWokenAt);
+  if (fill.count() < kEnoughSamples) return SendBufferWaits::unknown;
+  if (fill.mean() < kWokenAt) return SendBufferWaits::none;
+  return fill.largest() < kNearlyFull ? SendBufferWaits::notSeen : SendBufferWaits::possible;
+}
+
+bool sendBufferBlockedNothing(const ConnectionEvidence& evidence) {
+  const SendBufferWaits waits = sendBufferWaits(evidence);
+  // The kernel would enlarge one that it may: a locked one, so far used up, rather held its writer up.
+  return waits == SendBufferWaits::none || (waits == SendBufferWaits::notSeen && !evidence.hasLockedBuffer());
 }
 
 double writerBehindRatio(const ConnectionEvidence& evidence) {

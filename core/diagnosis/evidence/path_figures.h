@@ -80,9 +80,21 @@ bool queueFillsBeforeLoss(const ConnectionEvidence& evidence);
 /// Rate of the span's bytes; absent for an empty span.
 std::optional<BitsPerSecond> goodputOf(const ConnectionEvidence& evidence);
 
-/// An application that waits for buffer space is woken when a third of the buffer is free (sk_stream_is_writeable in
-/// include/net/sock.h), and fills it: more than two thirds are used on average, and all of it from time to time.
-/// Autotuning leaves a buffer smaller than the window where that does not happen: it only appears to be used up.
+/// Did the application wait for space in the send buffer? One that does is woken when a third of it is free
+/// (sk_stream_is_writeable in include/net/sock.h), and fills it: more than two thirds are used on average, and all of
+/// it from time to time.
+enum class SendBufferWaits : std::uint8_t {
+  /// Too few samples.
+  unknown,
+  none,
+  /// No sample met the buffer full. Where acknowledgments come together, once an RTT, it is full for a moment only, and
+  /// polls in step with the RTT miss that.
+  notSeen,
+  possible,
+};
+SendBufferWaits sendBufferWaits(const ConnectionEvidence& evidence);
+/// Autotuning leaves a buffer smaller than the window where the application does not wait: it only appears to be used
+/// up.
 bool sendBufferBlockedNothing(const ConnectionEvidence& evidence);
 /// Share of the span in which the sending application provided less data than the connection would have sent, silence
 /// included, 0…1.

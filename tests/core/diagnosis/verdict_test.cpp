@@ -117,6 +117,18 @@ TEST(SendingVerdict, AFullSendBufferWhoseLockIsNotKnownIsALimit) {
   EXPECT_VERDICT(situation.verdict(), Limit::sendBuffer, Cause::bufferLimit);
 }
 
+TEST(SendingVerdict, ALockedSendBufferIsNamedThoughNoSampleMetItFull) {
+  // Polled every 10 ms over 40 ms: the acknowledgments of a window come together, so that the buffer is full for a
+  // moment only, and each poll may fall into the same quiet part of the RTT.
+  Situation situation([](ObservationBuilder& socket) {
+    socket.inFlight(42).congestionWindow(185).applicationLimited(true).notSent(0).sendMemory(96'862, 131'072);
+    socket.locks(true, false);
+  });
+  situation.repeat(40, kStep, busyStep());
+  EXPECT_VERDICT(situation.verdict(), Limit::sendBuffer, Cause::bufferLocked);
+  EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
+}
+
 TEST(SendingVerdict, ASendBufferThatNeverFillsCompletelyIsASlowWriter) {
   // A program that writes 10 kB each 15 ms over 62 ms; the kernel had no reason yet to give it more than 87 kB.
   Situation situation([](ObservationBuilder& socket) {
@@ -125,6 +137,8 @@ TEST(SendingVerdict, ASendBufferThatNeverFillsCompletelyIsASlowWriter) {
   situation.repeat(40, kStep, busyStep());
   ASSERT_GT(situation.window().sending.ratio(Limit::sendBuffer), 0.9);
   EXPECT_VERDICT(situation.verdict(), Limit::application, Cause::slowWriter);
+  EXPECT_LT(situation.verdict().confidenceRatio, kConfident)
+      << "the samples may have missed the moments when it was full";
   EXPECT_GT(writerBehindRatio(kernelEvidence(situation.socket(), situation.window(), Side::sending)), 0.9)
       << "the evidence speaks for the verdict";
 }
