@@ -170,6 +170,19 @@ TEST_F(SettingsViewTest, AMovedSliderTypesItsValueAndChangesNothingUnlessAsked) 
   EXPECT_TRUE(m_changes.previewed.empty());
 }
 
+TEST_F(SettingsViewTest, TheSliderFollowsWhatIsTyped) {
+  choose(QStringLiteral("SO_SNDBUF"));
+  const int before = m_view->editor().slider().value();
+  m_view->editor().field().clear();
+  QTest::keyClicks(&m_view->editor().field(), QStringLiteral("67108864"));
+  EXPECT_EQ(m_view->editor().slider().value(), m_view->editor().slider().maximum());
+  EXPECT_LT(before, m_view->editor().slider().maximum());
+  QTest::keyClicks(&m_view->editor().field(), QStringLiteral("x"));
+  EXPECT_EQ(m_view->editor().slider().value(), m_view->editor().slider().maximum()) << "what is no value moves nothing";
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(m_changes.previewed.empty());
+}
+
 /// The option is SO_SNDBUF, its values are applied while the slider moves.
 class SliderTest : public SettingsViewTest {
 protected:

@@ -33,6 +33,7 @@ SettingEditor::SettingEditor(QWidget* parent) : QWidget(parent) {
   m_fault.setAccessibleName(QStringLiteral("What is wrong with the value"));
   buildLayout();
   connect(&m_field, &QLineEdit::textChanged, this, &SettingEditor::check);
+  connect(&m_field, &QLineEdit::textEdited, this, &SettingEditor::takeTyped);
   connect(&m_field, &QLineEdit::returnPressed, &m_preview, &QPushButton::click);
   connect(&m_slider, &QSlider::valueChanged, this, &SettingEditor::takeFromSlider);
   connect(&m_preview, &QPushButton::clicked, this, [this] {
@@ -71,11 +72,21 @@ void SettingEditor::startOver() {
   m_field.setText(m_row && m_row->canChange ? m_row->typed : QString());
   m_field.setCursorPosition(0);
   m_appliesWhileMoved.setChecked(false);
-  if (!m_row || !m_row->option || !hasSliderRange(*m_row->option)) return;
-  const auto position = m_row->value ? positionOf(*m_row->option, *m_row->value) : std::nullopt;
+  if (m_row && m_row->option) showOnSlider(*m_row->option, m_row->value);
+}
+
+void SettingEditor::showOnSlider(SocketOption option, const std::optional<OptionValue>& value) {
+  if (!hasSliderRange(option)) return;
+  const auto position = value ? positionOf(option, *value) : std::nullopt;
   const QSignalBlocker quiet(m_slider);
   // What has no end stands at the end.
   m_slider.setValue(static_cast<int>(std::lround(position.value_or(1.0) * kSliderSteps)));
+}
+
+void SettingEditor::takeTyped(const QString& text) {
+  if (!m_row || !m_row->option) return;
+  const auto change = parseOptionChange(m_row->key + "=" + text.trimmed().toStdString());
+  if (change) showOnSlider(change->option, change->value);
 }
 
 void SettingEditor::allow(const Allowed& allowed) {

@@ -50,6 +50,9 @@ private:
   void buildLayout();
   void check();
   void takeFromSlider(int position);
+  /// The slider follows what the user types; it applies nothing by that.
+  void takeTyped(const QString& text);
+  void showOnSlider(SocketOption option, const std::optional<OptionValue>& value);
   void colorField();
 
   std::optional<SettingRow> m_row;

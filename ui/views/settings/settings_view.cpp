@@ -17,9 +17,8 @@ namespace {
 constexpr Milliseconds kPollEvery{50};
 
 SteadyRow listRow(const SettingRow& row) {
-  const QString unknown = QStringLiteral("–");
-  return {{plainText(UntrustedText(row.key)), row.now.isEmpty() ? unknown : row.now, row.allowed, row.setBy,
-           row.explanation},
+  const auto orUnknown = [](const QString& text) { return text.isEmpty() ? QStringLiteral("–") : text; };
+  return {{plainText(UntrustedText(row.key)), orUnknown(row.now), row.allowed, orUnknown(row.setBy), row.explanation},
           {},
           {}};
 }
