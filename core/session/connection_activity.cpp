@@ -77,8 +77,8 @@ void ConnectionActivity::recordRate(float rate, Moment upTo) {
 void ConnectionActivity::turnHalves(Moment now) {
   if (now < halfEndsAt()) return;
   const bool wholeWindowPassed = now >= halfEndsAt() + m_halfWindow;
-  if (m_hasPrevious) rememberTurns(*m_previous);
-  if (wholeWindowPassed) rememberTurns(m_current);
+  if (m_hasPrevious) remember(*m_previous);
+  if (wholeWindowPassed) remember(m_current);
   m_hasPrevious = !wholeWindowPassed && m_current.samples > 0;
   if (m_hasPrevious) {
     if (m_previous) {
@@ -93,17 +93,18 @@ void ConnectionActivity::turnHalves(Moment now) {
   m_stepsInCurrent = 0;
 }
 
-void ConnectionActivity::rememberTurns(const WindowStatistics& part) {
-  if (!m_olderTurns) {
-    if (part.ownTurnUs.empty() && part.peersTurnUs.empty()) return;
-    m_olderTurns.emplace();
+void ConnectionActivity::remember(const WindowStatistics& part) {
+  if (!m_older) {
+    if (!OlderFigures::isIn(part)) return;
+    m_older.emplace();
   }
-  m_olderTurns->take(part);
+  m_older->take(part);
 }
 
 std::size_t ConnectionActivity::bytes() const {
   const auto elsewhere = [](const auto& part) { return part ? sizeof *part : 0; };
-  std::size_t bytes = sizeof *this + elsewhere(m_previous) + elsewhere(m_olderTurns) + elsewhere(m_current.losses);
+  std::size_t bytes = sizeof *this + elsewhere(m_previous) + elsewhere(m_older) + elsewhere(m_current.losses);
+  if (m_older) bytes += m_older->bytesElsewhere();
   if (m_previous) bytes += elsewhere(m_previous->losses);
   return bytes;
 }
@@ -115,7 +116,7 @@ void ConnectionActivity::prefetchPrevious() const {
 WindowStatistics ConnectionActivity::window() const {
   WindowStatistics both = m_hasPrevious ? *m_previous : m_current;
   if (m_hasPrevious) both += m_current;
-  if (m_olderTurns) m_olderTurns->supply(both);
+  if (m_older) m_older->supply(both);
   return both;
 }
 

@@ -10,7 +10,7 @@
 #include "core/base/value_pointer.h"
 #include "core/diagnosis/evidence/window_statistics.h"
 #include "core/model/interval_metrics.h"
-#include "core/session/older_turns.h"
+#include "core/session/older_figures.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
@@ -62,7 +62,7 @@ private:
   void addSilence(const SocketObservation& socket, Moment until);
   void addChange(const SocketObservation& before, const SocketObservation& now);
   void turnHalves(Moment now);
-  void rememberTurns(const WindowStatistics& part);
+  void remember(const WindowStatistics& part);
   /// Moves m_upTo on.
   void recordRate(float rate, Moment upTo);
   [[nodiscard]] std::int64_t sparklinePointOf(Moment time) const;
@@ -85,12 +85,12 @@ private:
   IntervalMetrics m_interval;
   std::array<float, kSparklinePoints> m_rates{};
   WindowStatistics m_current;
-  /// Null where no turn was seen yet.
-  ValuePointer<OlderTurns> m_olderTurns;
+  /// Null where there was nothing to remember yet.
+  ValuePointer<OlderFigures> m_older;
 };
 
-/// With all that it may hold elsewhere: its earlier half, older turns, and the losses of both halves.
+/// With all that it may hold elsewhere: its earlier half, older figures, and the losses of each of these.
 inline constexpr std::size_t kMostActivityBytes =
-    sizeof(ConnectionActivity) + sizeof(WindowStatistics) + sizeof(OlderTurns) + 2 * sizeof(LossEventFigures);
+    sizeof(ConnectionActivity) + sizeof(WindowStatistics) + sizeof(OlderFigures) + 4 * sizeof(LossEventFigures);
 
 }  // namespace tcpscope

@@ -118,7 +118,7 @@ TEST(ConnectionActivity, TakesAsMuchMemoryAsIsCountedWhereItHoldsAll) {
   const auto after = [](unsigned seconds) {
     return exchangesUntil(std::chrono::seconds(seconds), true).set(tcp_info::kTotalRetrans, seconds).build();
   };
-  for (unsigned second = 0; second < 9; ++second) activity.step(after(second), after(second + 1));
+  for (unsigned second = 0; second < 29; ++second) activity.step(after(second), after(second + 1));
   EXPECT_EQ(activity.bytes(), kMostActivityBytes);
 }
 
@@ -158,6 +158,43 @@ TEST(ConnectionActivity, TurnsFromBeforeALongSilenceAreForgotten) {
   const SocketObservation last = exchangesAfter(12s, true);
   activity.silentUntil(last, momentAfter(60s));
   EXPECT_TRUE(activity.window().ownTurnUs.empty());
+}
+
+/// A loss each second, after which the window is `threshold`.
+SocketObservation lossesUntil(int second, std::uint32_t threshold) {
+  const auto passed = static_cast<std::uint32_t>(second);
+  return observedAfter(std::chrono::seconds(second))
+      .set(tcp_info::kTotalRetrans, passed)
+      .set(tcp_info::kDataSegsOut, 1'000 * passed)
+      .set(tcp_info::kSndSsthresh, threshold)
+      .build();
+}
+
+TEST(ConnectionActivity, WhereTheWindowHasFewLossesOlderOnesCountButThoseAfterSlowStart) {
+  ConnectionActivity activity(momentAfter(0s), kHalf);
+  const auto at = [](int second) {
+    return lossesUntil(second, second < 3 ? 400U : 30U + static_cast<unsigned>(second % 2));
+  };
+  for (int second = 0; second < 16; ++second) activity.step(at(second), at(second + 1));
+  const WindowStatistics window = activity.window();
+  ASSERT_TRUE(window.losses);
+  EXPECT_LE(window.lossEvents, 5U) << "of the window alone";
+  EXPECT_GE(window.losses->thresholdsAfter.count(), 8U);
+  EXPECT_LT(window.losses->thresholdsAfter.variation(), 0.05) << "without the overshoot of slow start";
+  EXPECT_LT(window.losses->segmentsBetween.distances().variation(), 0.01);
+}
+
+TEST(ConnectionActivity, OldLossesAreNoneOfAWindowWithoutAny) {
+  ConnectionActivity activity(momentAfter(0s), kHalf);
+  const auto at = [](int second) { return lossesUntil(std::min(second, 9), 30); };
+  for (int second = 0; second < 16; ++second) {
+    SocketObservation before = at(second);
+    SocketObservation now = at(second + 1);
+    before.takenAt = momentAfter(std::chrono::seconds(second));
+    now.takenAt = momentAfter(std::chrono::seconds(second + 1));
+    activity.step(before, now);
+  }
+  EXPECT_FALSE(activity.window().losses);
 }
 
 TEST(ConnectionActivity, DrawsTheFastestRateAsTheTopOfTheSparkline) {
