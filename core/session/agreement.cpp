@@ -25,6 +25,11 @@ bool senderIsRight(const Truth& truth, const Answer& answer) {
   return truth.limit == Limit::receiver && isOfThatEnd && answer.cause == Cause::bufferLimit;
 }
 
+/// Polls may show too few turns to know it.
+bool slowPartIsRight(const Truth& truth, const Verdict& verdict) {
+  return !truth.slowPart || !verdict.exchanges || slowestOf(*verdict.exchanges) == *truth.slowPart;
+}
+
 bool receiverIsRight(const Truth& truth, const Verdict& verdict) {
   // One that did not answer the SYN knows of no connection.
   if (truth.limit == Limit::opening) return verdict.limit == Limit::unknown || verdict.limit == Limit::opening;
@@ -76,7 +81,8 @@ Agreement agreementOf(const Truth& truth, const ConnectionDiagnosis& sendingEnd,
   const Verdict& receiving = verdictAt(receivingEnd, Side::receiving);
   agreement.sender = answerOf(verdictAt(sendingEnd, Side::sending));
   agreement.receiver = answerOf(receiving);
-  agreement.senderAgrees = senderIsRight(truth, agreement.sender);
+  agreement.senderAgrees =
+      senderIsRight(truth, agreement.sender) && slowPartIsRight(truth, verdictAt(sendingEnd, Side::sending));
   agreement.receiverAgrees = receiverIsRight(truth, receiving);
 
   std::vector<const Finding*> findings;

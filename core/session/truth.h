@@ -2,9 +2,11 @@
 // with it (agreement.h).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/diagnosis/evidence/exchange_shares.h"
 #include "core/diagnosis/evidence/finding.h"
 
 namespace tcpscope::lab {
@@ -18,6 +20,8 @@ struct Truth {
   /// finding that calls for a change, one above a note.
   std::vector<std::string> findings;
   std::vector<std::string> forbiddenFindings;
+  /// Of requests and responses that alternate, seen from the sender: what takes most of the time.
+  std::optional<SlowPart> slowPart{};
   bool operator==(const Truth&) const = default;
 };
 

@@ -65,6 +65,17 @@ bool readForbidden(Truth& truth, std::string_view text) {
   return true;
 }
 
+bool readSlowPart(Truth& truth, std::string_view text) {
+  const auto part = std::ranges::find_if(kSlowParts, [&](SlowPart one) { return name(one) == text; });
+  if (part == kSlowParts.end()) return false;
+  truth.slowPart = *part;
+  return true;
+}
+
+std::optional<std::string> writeSlowPart(const Truth& truth) {
+  return truth.slowPart ? std::optional(std::string(name(*truth.slowPart))) : std::nullopt;
+}
+
 std::optional<std::string> listOrNothing(const std::vector<std::string>& parts) {
   return parts.empty() ? std::nullopt : std::optional(listText(parts));
 }
@@ -79,6 +90,7 @@ std::span<const KeyRow<Truth>> truthRows() {
                     [](const Truth& truth) { return listOrNothing(truth.findings); }},
       KeyRow<Truth>{"forbidden_findings", "names of rules such as network_loss with commas between them, or any",
                     readForbidden, [](const Truth& truth) { return listOrNothing(truth.forbiddenFindings); }},
+      KeyRow<Truth>{"slow_part", "here, path or peer", readSlowPart, writeSlowPart},
   };
   return rows;
 }

@@ -131,6 +131,18 @@ std::optional<ExchangeShares> exchangeShares(const ExchangeSummary& seen, std::s
   return shares;
 }
 
+std::string_view name(SlowPart part) {
+  switch (part) {
+    case SlowPart::here:
+      return "here";
+    case SlowPart::path:
+      return "path";
+    case SlowPart::peer:
+      return "peer";
+  }
+  return "";
+}
+
 SlowPart slowestOf(const ExchangeShares& shares) {
   if (shares.peer >= shares.here && shares.peer >= shares.path) return SlowPart::peer;
   return shares.path > shares.here ? SlowPart::path : SlowPart::here;

@@ -6,6 +6,9 @@
 // exchange (core/wire/exchanges).
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "core/diagnosis/evidence/connection_evidence.h"
 #include "core/wire/exchanges/exchange_summary.h"
 
@@ -19,6 +22,9 @@ std::optional<ExchangeShares> exchangeShares(const ConnectionEvidence& evidence)
 std::optional<ExchangeShares> exchangeShares(const ExchangeSummary& seen, std::size_t direction);
 
 enum class SlowPart : std::uint8_t { here, path, peer };
+inline constexpr std::array kSlowParts = {SlowPart::here, SlowPart::path, SlowPart::peer};
+/// "here", "path" or "peer".
+std::string_view name(SlowPart part);
 /// The one that takes most of the time.
 SlowPart slowestOf(const ExchangeShares& shares);
 double shareOf(const ExchangeShares& shares, SlowPart part);

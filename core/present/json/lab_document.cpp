@@ -25,6 +25,7 @@ void truthMember(JsonWriter& out, const std::optional<Truth>& truth) {
     out.member("cause", name(truth->cause));
     texts(out, "findings", truth->findings);
     texts(out, "forbidden_findings", truth->forbiddenFindings);
+    if (truth->slowPart) out.member("slow_part", name(*truth->slowPart));
   });
 }
 

@@ -137,6 +137,12 @@ void addList(std::string& text, std::string_view before, const std::vector<std::
   text += fmt::format(" {}: {}.", before, fmt::join(titles, ", "));
 }
 
+ExchangeShares exchangesWithAll(SlowPart part) {
+  ExchangeShares shares;
+  (part == SlowPart::here ? shares.here : part == SlowPart::path ? shares.path : shares.peer) = 1.0;
+  return shares;
+}
+
 }  // namespace
 
 std::string sentence(const Truth& truth) {
@@ -144,6 +150,7 @@ std::string sentence(const Truth& truth) {
   verdict.limit = truth.limit;
   verdict.cause = truth.cause;
   verdict.confidenceRatio = 1.0;
+  if (truth.slowPart) verdict.exchanges = exchangesWithAll(*truth.slowPart);
   return sentence(verdict, Side::sending);
 }
 

@@ -49,6 +49,17 @@ TEST(Agreement, HoldsTheSenderToLimitAndCause) {
   EXPECT_FALSE(agreementOf(loss, sender(Limit::unknown, Cause::unknown, 0.0), unknownDiagnosis()).agrees());
 }
 
+TEST(Agreement, HoldsTheSenderToTheSlowPartOfExchangesWhereItKnowsThat) {
+  Truth slowPeer = truth(Limit::application, Cause::slowWriter);
+  slowPeer.slowPart = SlowPart::peer;
+  ConnectionDiagnosis known = sender(Limit::application, Cause::slowWriter);
+  EXPECT_TRUE(agreementOf(slowPeer, known, unknownDiagnosis()).agrees()) << "too few turns were seen";
+  known.sending->verdict.exchanges = ExchangeShares{.here = 0.2, .path = 0.2, .peer = 0.6};
+  EXPECT_TRUE(agreementOf(slowPeer, known, unknownDiagnosis()).agrees());
+  known.sending->verdict.exchanges = ExchangeShares{.here = 0.6, .path = 0.2, .peer = 0.2};
+  EXPECT_FALSE(agreementOf(slowPeer, known, unknownDiagnosis()).agrees());
+}
+
 TEST(Agreement, DoesNotAskTheReceiverWhatOnlyTheSenderKnows) {
   const Truth loss = truth(Limit::network, Cause::loss);
   const ConnectionDiagnosis right = sender(Limit::network, Cause::loss);

@@ -29,6 +29,13 @@ TEST(AgreementSentence, OfAReceiverThatCannotKnowClaimsNoAgreement) {
   }
 }
 
+TEST(TruthSentence, NamesTheSlowPartOfExchangesAsTheVerdictDoes) {
+  Truth truth{"main", Limit::application, Cause::slowWriter, {}, {}};
+  EXPECT_EQ(sentence(truth), "Limited by the sending application (it provides no data).");
+  truth.slowPart = SlowPart::peer;
+  EXPECT_EQ(sentence(truth), "Limited by the application at the peer (requests and responses alternate).");
+}
+
 TEST(AgreementSentence, NamesTheEndThatDisagrees) {
   Agreement agreement = agreementWith({Limit::network, Cause::policer, 0.75}, {Limit::idle, Cause::unknown, 1.0});
   agreement.senderAgrees = false;
