@@ -200,9 +200,11 @@ void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, c
     entered.isSettled = !isFlawed && !isAnyGone;
     return;
   }
-  const bool isAsked = !isDumpDue && mayBeAsked(entered, since);
-  isAsked ? entered.poller->pollKnown(placed) : entered.poller->pollOnce(placed);
-  entered.isComplete = isEnded && !isFlawed && !isAnyGone;
+  const bool isAsked = !isDumpDue && now >= entered.askAgainAt && mayBeAsked(entered, since);
+  const bool areAllThere = !isAsked || entered.poller->pollKnown(placed);
+  if (!areAllThere) entered.askAgainAt = entered.dumpDueAt;
+  if (!isAsked) entered.poller->pollOnce(placed);
+  entered.isComplete = isEnded && !isFlawed && !isAnyGone && areAllThere;
   entered.isSettled = entered.isComplete && since.nothingMoved && !hasNews;
   if (isAsked) return;
   // Not all of them at once: each has its own second.

@@ -54,6 +54,8 @@ private:
     bool isSettled = false;
     /// Then, at the latest, comes a dump.
     Moment dumpDueAt;
+    /// Until then requests do not find all of its sockets.
+    Moment askAgainAt;
   };
 
   void listAgain(const ObservationSink& sink);

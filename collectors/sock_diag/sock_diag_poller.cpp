@@ -2,6 +2,7 @@
 
 #include <linux/sock_diag.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "collectors/sock_diag/diag_digest.h"
@@ -77,14 +78,27 @@ void SockDiagPoller::pollOnce(const ObservationSink& sink) {
   }
 }
 
-void SockDiagPoller::pollKnown(const ObservationSink& sink) {
-  if (m_phase != Phase::idle) return;
+bool SockDiagPoller::pollKnown(const ObservationSink& sink) {
+  if (m_phase != Phase::idle) return false;
   m_table.beginDump();
-  m_phase = Phase::checking;
+  m_interrupted = false;
   m_checksLeft = m_table.size();
   m_checkFrom = 0;
-  while (step(sink) == Step::more) {
+  bool areAllThere = true;
+  SocketBlock block;
+  for (std::size_t count = block.size(); count == block.size();) {
+    count = takeMissing(block);
+    if (count == 0) break;
+    const ExactRequester::Answers answers = askFor(std::span(block).first(count), sink);
+    if (m_phase == Phase::broken) return false;
+    const auto end = answers.begin() + static_cast<std::ptrdiff_t>(count);
+    areAllThere = areAllThere && std::all_of(answers.begin(), end, [](ExactRequester::Answer answer) {
+                    return answer == ExactRequester::Answer::there;
+                  });
   }
+  m_checkFrom = 0;
+  endDump(sink);
+  return areAllThere;
 }
 
 void SockDiagPoller::reportUnchanged(const ObservationSink& sink) {
@@ -177,27 +191,42 @@ void SockDiagPoller::takeChanged(std::span<const std::byte> payload, Moment take
                      {observation.id, observation.local, observation.remote, observation.interfaceIndex});
 }
 
-void SockDiagPoller::stepCheck(const ObservationSink& sink) {
-  std::array<SocketAddress, DiagRequest::kMostQuestions> sockets;
+std::size_t SockDiagPoller::takeMissing(SocketBlock& block) {
+  if (m_table.seenInThisDump() == m_table.size()) return 0;
   std::size_t count = 0;
-  const bool isAnyMissing = m_table.seenInThisDump() < m_table.size();
-  while (isAnyMissing && m_checksLeft > 0 && count < sockets.size()) {
+  while (m_checksLeft > 0 && count < block.size()) {
     m_checkFrom = m_table.nextMissing(m_checkFrom);
-    if (m_checkFrom == SocketTable::kNoSlot) break;
-    sockets.at(count++) = m_table.address(m_checkFrom++);
+    if (m_checkFrom == SocketTable::kNoSlot) {
+      m_checkFrom = 0;
+      break;
+    }
+    block.at(count++) = m_table.address(m_checkFrom++);
     --m_checksLeft;
   }
-  if (count > 0) checkSockets(std::span(sockets).first(count), sink);
-  if (m_checkFrom == SocketTable::kNoSlot) m_checkFrom = 0;
-  const bool isOver = count < sockets.size() && m_phase == Phase::checking;
-  if (isOver) endDump(sink);
+  return count;
 }
 
-void SockDiagPoller::checkSockets(std::span<const SocketAddress> sockets, const ObservationSink& sink) {
+ExactRequester::Answers SockDiagPoller::askFor(std::span<const SocketAddress> sockets, const ObservationSink& sink) {
   const ExactRequester::Answers answers = m_exact.ask(
       sockets, m_gaps,
       [this, &sink](std::span<const std::byte> payload, Moment takenAt) { seeMessage(payload, takenAt, sink); });
   if (m_exact.isBroken()) m_phase = Phase::broken;
+  return answers;
+}
+
+void SockDiagPoller::stepCheck(const ObservationSink& sink) {
+  SocketBlock block;
+  const std::size_t count = takeMissing(block);
+  if (count > 0) {
+    const std::span<const SocketAddress> missing = std::span(block).first(count);
+    closeGone(missing, askFor(missing, sink), sink);
+  }
+  const bool isOver = count < block.size() && m_phase == Phase::checking;
+  if (isOver) endDump(sink);
+}
+
+void SockDiagPoller::closeGone(std::span<const SocketAddress> sockets, const ExactRequester::Answers& answers,
+                               const ObservationSink& sink) {
   for (std::size_t index = 0; index < sockets.size(); ++index) {
     // Without space for it, it stays in the table: later checks find it gone again.
     if (answers.at(index) != ExactRequester::Answer::gone || !m_batch.hasSpaceForClosed()) continue;

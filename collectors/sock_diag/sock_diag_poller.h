@@ -5,6 +5,8 @@
 // is called closed, since a dump may miss sockets while others come and go.
 #pragma once
 
+#include <array>
+
 #include "collectors/sock_diag/batch_assembler.h"
 #include "collectors/sock_diag/diag_conversation.h"
 #include "collectors/sock_diag/diag_decoder.h"
@@ -33,8 +35,10 @@ public:
   /// A whole dump.
   void pollOnce(const ObservationSink& sink);
   /// Instead of a dump, where the caller knows that no socket has come: asks for each that is known. Where a dump has
-  /// to pass many sockets of other namespaces it costs less, though twice as much for each socket.
-  void pollKnown(const ObservationSink& sink);
+  /// to pass many sockets of other namespaces it costs less, though twice as much for each socket. False where one was
+  /// not found: a dump shows then whether it has gone, because of several listeners on one port (SO_REUSEPORT) a
+  /// request finds any one.
+  [[nodiscard]] bool pollKnown(const ObservationSink& sink);
   /// Instead of a dump, where the caller knows that no socket has changed: reports a dump that found all of them
   /// unchanged.
   void reportUnchanged(const ObservationSink& sink);
@@ -51,6 +55,7 @@ public:
 
 private:
   enum class Phase : std::uint8_t { idle, dumping, checking, broken };
+  using SocketBlock = std::array<SocketAddress, DiagRequest::kMostQuestions>;
 
   SockDiagPoller(SockDiagAccess access, const SockDiagSettings& settings, NetlinkChannelPointer requests,
                  ExactRequester exact);
@@ -64,7 +69,11 @@ private:
                    std::uint64_t cookie);
   void seeDestroyed(std::span<const std::byte> datagram, Moment at);
   [[nodiscard]] bool mayBeWanted(const SocketObservation& destroyed) const;
-  void checkSockets(std::span<const SocketAddress> sockets, const ObservationSink& sink);
+  /// As many as go into one request, of those that this dump did not show; how many they are.
+  std::size_t takeMissing(SocketBlock& block);
+  ExactRequester::Answers askFor(std::span<const SocketAddress> sockets, const ObservationSink& sink);
+  void closeGone(std::span<const SocketAddress> sockets, const ExactRequester::Answers& answers,
+                 const ObservationSink& sink);
   [[nodiscard]] DiagContext context(Moment takenAt) const;
 
   SockDiagAccess m_access;
