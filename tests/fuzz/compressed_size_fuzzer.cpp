@@ -20,9 +20,9 @@
 #include "collectors/trace/trace_writer.h"
 #include "core/base/invariant.h"
 #include "core/session/capture/capture_analysis.h"
-#include "tests/fuzz/own_folder.h"
 #include "tests/support/capture_bytes.h"
 #include "tests/support/capture_text.h"
+#include "tests/support/own_folder.h"
 #include "tests/support/trace_examples.h"
 
 namespace {
@@ -184,7 +184,7 @@ std::vector<std::byte> recordingOf(const std::vector<Part>& parts, std::size_t& 
 void tryRecording(const std::vector<Part>& parts) {
   std::size_t sockets = 0;
   const std::vector<std::byte> bytes = withZstd(recordingOf(parts, sockets));
-  static const fuzz::OwnFolder folder;
+  static const test::OwnFolder folder;
   const std::filesystem::path path = folder.path() / "one.tcpscope";
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));

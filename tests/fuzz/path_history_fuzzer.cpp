@@ -7,7 +7,7 @@
 
 #include "app/store/path_history/path_history_store.h"
 #include "core/base/invariant.h"
-#include "tests/fuzz/own_folder.h"
+#include "tests/support/own_folder.h"
 
 namespace {
 
@@ -27,7 +27,7 @@ void checkEntries(const PathHistoryStore& store) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  static const fuzz::OwnFolder own;
+  static const test::OwnFolder own;
   const std::filesystem::path& folder = own.path();
   for (const auto& file : std::filesystem::directory_iterator(folder)) std::filesystem::remove(file);
   std::ofstream(folder / "book.sqlite", std::ios::binary)

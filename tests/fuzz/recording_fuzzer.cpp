@@ -12,7 +12,7 @@
 #include "collectors/trace/recording_reader.h"
 #include "collectors/trace/trace_writer.h"
 #include "core/base/invariant.h"
-#include "tests/fuzz/own_folder.h"
+#include "tests/support/own_folder.h"
 
 namespace {
 
@@ -50,7 +50,7 @@ std::vector<std::byte> segmented(std::span<const std::byte> input) {
 }
 
 void tryFile(std::span<const std::byte> bytes) {
-  static const fuzz::OwnFolder folder;
+  static const test::OwnFolder folder;
   const std::filesystem::path path = folder.path() / "one.tcpscope";
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));

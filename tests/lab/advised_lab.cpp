@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
-#include <filesystem>
 
 #include "app/lab/engine/lab_process.h"
 #include "app/lab/run/lab_watch.h"
@@ -13,6 +11,7 @@
 #include "tests/app/lab/marked_processes.h"
 #include "tests/lab/undisturbed_run.h"
 #include "tests/support/built_paths.h"
+#include "tests/support/own_state_folder.h"
 #include "tests/support/program.h"
 
 namespace tcpscope::lab {
@@ -21,26 +20,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using Failure = Unexpected<LabError>;
-
-/// Where the program keeps what it has to undo: of this run alone, as the connections and namespaces are.
-class StateFolder {
-public:
-  StateFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tcpscope-advice-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) std::abort();
-    m_path = name;
-    setenv("STATE_DIRECTORY", name.c_str(), 1);
-  }
-  StateFolder(const StateFolder&) = delete;
-  StateFolder& operator=(const StateFolder&) = delete;
-  ~StateFolder() {
-    std::error_code error;
-    std::filesystem::remove_all(m_path, error);
-  }
-
-private:
-  std::filesystem::path m_path;
-};
 
 std::vector<std::string> wordsOf(const Remedy& remedy, SettingKind kind) {
   std::vector<std::string> words;
@@ -256,7 +235,8 @@ private:
 
   const AdviceCase& m_case;
   AdviceGoal m_goal;
-  StateFolder m_state;
+  /// What the program has to undo is of this run alone, as the connections and namespaces are.
+  test::OwnStateFolder m_state;
   std::string m_mark;
   std::unique_ptr<LabProcess> m_lab;
   std::unique_ptr<LabWatch> m_watch;

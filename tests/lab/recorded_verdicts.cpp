@@ -20,6 +20,7 @@
 #include "collectors/system/monotonic_clock.h"
 #include "core/present/text/lab_text.h"
 #include "tests/lab/undisturbed_run.h"
+#include "tests/support/own_folder.h"
 #include "tests/support/program.h"
 
 namespace tcpscope::lab {
@@ -32,26 +33,6 @@ constexpr std::array<std::string_view, 5> kFew = {"web100_mistuned", "web100_tun
                                                   "pausing_application", "random_loss_high"};
 /// Replays look back over all that was recorded; so does the session that is watched live.
 constexpr Nanoseconds kAllOfIt = 120s;
-
-class Folder {
-public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tcpscope-recorded-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) std::abort();
-    m_path = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_path, ignored);
-  }
-  [[nodiscard]] std::string file(std::string_view name) const { return (m_path / name).string(); }
-  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-
-private:
-  std::filesystem::path m_path;
-};
 
 /// One end of the main connection: the live verdict, and how the command line names it.
 struct LiveEnd {
@@ -112,7 +93,7 @@ Expected<WatchedTransfer, std::string> watchRecorded(const Scenario& scenario, L
   return transfers.front();
 }
 
-RecordedRun record(const Scenario& scenario, const Folder& folder) {
+RecordedRun record(const Scenario& scenario, const test::OwnFolder& folder) {
   RecordedRun run;
   const auto lab = LabProcess::start(scenario);
   if (!lab) {
@@ -125,7 +106,7 @@ RecordedRun record(const Scenario& scenario, const Folder& folder) {
     run.failure = "no agents";
     return run;
   }
-  const auto seen = watchRecorded(scenario, **lab, **watch, folder.file(scenario.name + ".tcpscope"));
+  const auto seen = watchRecorded(scenario, **lab, **watch, folder.path() / (scenario.name + ".tcpscope"));
   if (!seen) {
     run.failure = seen.error();
     return run;
@@ -155,8 +136,8 @@ std::string recordingOf(const RecordedRun& run, const LiveEnd& end, std::string&
   return "";
 }
 
-json reportOf(std::vector<std::string> words, const Folder& folder) {
-  const std::string file = folder.file("report.json");
+json reportOf(std::vector<std::string> words, const test::OwnFolder& folder) {
+  const std::string file = folder.path() / "report.json";
   words.insert(words.begin(), {"report", "-o", file});
   const auto outcome = test::runCommandLine(std::move(words));
   if (outcome.code != 0) fmt::print("  {}\n", outcome.error);
@@ -170,7 +151,7 @@ struct Judgement {
   std::map<std::string, std::string> senders;
 };
 
-void judge(const Scenario& scenario, const Folder& folder, Judgement& judgement) {
+void judge(const Scenario& scenario, const test::OwnFolder& folder, Judgement& judgement) {
   const RecordedRun run = record(scenario, folder);
   judgement.hasLab = judgement.hasLab && !run.isWithoutLab;
   if (!run.failure.empty()) {
@@ -195,7 +176,7 @@ void judge(const Scenario& scenario, const Folder& folder, Judgement& judgement)
 }
 
 /// The tuned host is the faster one, and the setting that did it is named.
-void judgeTuning(const Folder& folder, Judgement& judgement) {
+void judgeTuning(const test::OwnFolder& folder, Judgement& judgement) {
   const json compared = reportOf(
       {"--from", judgement.senders["web100_mistuned"], "--compare", judgement.senders["web100_tuned"]}, folder);
   const double speedup =
@@ -207,7 +188,7 @@ void judgeTuning(const Folder& folder, Judgement& judgement) {
 }
 
 int judgeAll(bool isLong) {
-  const Folder folder;
+  const test::OwnFolder folder;
   Judgement judgement;
   for (const BundledScenario& bundled : scenarioCatalogue()) {
     const auto scenario = parseScenario(bundled.text);

@@ -2,34 +2,23 @@
 // goes with the object, instead of the user's.
 #pragma once
 
-#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): setenv and mkdtemp
+#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): setenv
 
-#include <cstdlib>
-#include <filesystem>
-#include <string>
+#include "tests/support/own_folder.h"
 
 namespace tcpscope::test {
 
 class OwnStateFolder {
 public:
-  OwnStateFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tcpscope-state-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) std::abort();
-    m_path = name;
-    setenv("STATE_DIRECTORY", name.c_str(), 1);
-  }
+  OwnStateFolder() { setenv("STATE_DIRECTORY", path().c_str(), 1); }
   OwnStateFolder(const OwnStateFolder&) = delete;
   OwnStateFolder& operator=(const OwnStateFolder&) = delete;
-  ~OwnStateFolder() {
-    unsetenv("STATE_DIRECTORY");
-    std::error_code error;
-    std::filesystem::remove_all(m_path, error);
-  }
+  ~OwnStateFolder() { unsetenv("STATE_DIRECTORY"); }
 
-  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+  [[nodiscard]] const std::filesystem::path& path() const { return m_folder.path(); }
 
 private:
-  std::filesystem::path m_path;
+  OwnFolder m_folder;
 };
 
 }  // namespace tcpscope::test

@@ -1,4 +1,4 @@
-// A folder of a fuzzer's own, for a parser that reads files: it goes away when the process exits.
+// A fresh folder of a test's own, which goes with the object.
 #pragma once
 
 #include <cstdlib>
@@ -6,15 +6,13 @@
 #include <string>
 #include <system_error>
 
-#include "core/base/invariant.h"
-
-namespace tcpscope::fuzz {
+namespace tcpscope::test {
 
 class OwnFolder {
 public:
   OwnFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "tcpscope-fuzz-XXXXXX").string();
-    TCPSCOPE_INVARIANT(mkdtemp(pattern.data()) != nullptr);
+    std::string pattern = (std::filesystem::temp_directory_path() / "tcpscope-test-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) std::abort();
     m_path = pattern;
   }
   OwnFolder(const OwnFolder&) = delete;
@@ -30,4 +28,4 @@ private:
   std::filesystem::path m_path;
 };
 
-}  // namespace tcpscope::fuzz
+}  // namespace tcpscope::test
