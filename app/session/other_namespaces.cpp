@@ -23,7 +23,6 @@ constexpr std::chrono::seconds kBetweenListings{5};
 constexpr std::chrono::seconds kBetweenDumps{30};
 /// As many requests cost about as much as a dump whose walk finds no socket of the namespace.
 constexpr std::size_t kMostAsked = 400;
-constexpr std::uint32_t kEveryState = 0xffffffffU;
 
 /// Its name, else that of the container that its first process is in, else its inode as lsns shows it.
 std::string labelOf(const ListedNamespace& listed) {
@@ -163,9 +162,9 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
   }
 }
 
-bool OtherNamespaces::mayBeAsked(const Entered& entered, const NamespaceCounters::SinceLast& since) const {
+bool OtherNamespaces::mayBeAsked(const Entered& entered, const NamespaceCounters::SinceLast& since, Moment now) const {
   // Under a filter for states a known connection may begin to match.
-  return entered.isComplete && since.nothingOpened && m_stateMask == kEveryState &&
+  return entered.isComplete && since.nothingOpened && m_stateMask == kEveryState && now >= entered.askAgainAt &&
          entered.poller->table().size() <= kMostAsked;
 }
 
@@ -173,13 +172,11 @@ void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, c
   // Before the sockets: what happens meanwhile counts for the next poll.
   const NamespaceCounters::SinceLast since = entered.counters.sinceLast();
   bool isEnded = false;
-  bool isFlawed = false;
-  bool isAnyGone = false;
+  bool mayMissSome = false;
   bool hasNews = false;
   const ObservationSink placed = [&](ObservationBatch&& batch) {
     isEnded = isEnded || batch.dumpEndedAt.has_value();
-    isFlawed = isFlawed || !batch.gaps.empty();
-    isAnyGone = isAnyGone || !batch.closed.empty();
+    mayMissSome = mayMissSome || !batch.gaps.empty() || !batch.closed.empty();
     hasNews = hasNews || !batch.changed.empty();
     if (!entered.isReported && batch.changed.empty() && batch.gaps.empty()) return true;
     if (!entered.isReported) {
@@ -188,7 +185,7 @@ void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, c
       entered.isReported = report(entered, PlaceTurn::appeared, sink);
     }
     const bool isTaken = entered.isReported && sink(std::move(batch));
-    isFlawed = isFlawed || !isTaken;
+    mayMissSome = mayMissSome || !isTaken;
     return isTaken;
   };
   entered.poller->takeDestroyed(placed);
@@ -197,19 +194,20 @@ void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, c
   const bool isDumpDue = now >= entered.dumpDueAt || mayHaveBegun;
   if (!isDumpDue && since.nothingMoved && entered.isSettled) {
     entered.poller->reportUnchanged(placed);
-    entered.isSettled = !isFlawed && !isAnyGone;
+    entered.isSettled = !mayMissSome;
     return;
   }
-  const bool isAsked = !isDumpDue && now >= entered.askAgainAt && mayBeAsked(entered, since);
-  const bool areAllThere = !isAsked || entered.poller->pollKnown(placed);
-  if (!areAllThere) entered.askAgainAt = entered.dumpDueAt;
-  if (!isAsked) entered.poller->pollOnce(placed);
-  entered.isComplete = isEnded && !isFlawed && !isAnyGone && areAllThere;
+  if (isDumpDue || !mayBeAsked(entered, since, now)) {
+    entered.poller->pollOnce(placed);
+    // Not all of them at once: each has its own second.
+    const Nanoseconds phase = (now - Moment() + std::chrono::seconds(entered.place.id.number)) % kBetweenDumps;
+    entered.dumpDueAt = now + kBetweenDumps - phase;
+  } else if (!entered.poller->pollKnown(placed)) {
+    mayMissSome = true;
+    entered.askAgainAt = entered.dumpDueAt;
+  }
+  entered.isComplete = isEnded && !mayMissSome;
   entered.isSettled = entered.isComplete && since.nothingMoved && !hasNews;
-  if (isAsked) return;
-  // Not all of them at once: each has its own second.
-  const Nanoseconds phase = (now - Moment() + std::chrono::seconds(entered.place.id.number)) % kBetweenDumps;
-  entered.dumpDueAt = now + kBetweenDumps - phase;
 }
 
 void OtherNamespaces::poll(const ObservationSink& sink) {

@@ -63,14 +63,14 @@ private:
   [[nodiscard]] std::optional<Entered> enter(const ListedNamespace& listed);
 
   /// Asking for each of its sockets shows as much as a dump, and costs less.
-  [[nodiscard]] bool mayBeAsked(const Entered& entered, const NamespaceCounters::SinceLast& since) const;
+  [[nodiscard]] bool mayBeAsked(const Entered& entered, const NamespaceCounters::SinceLast& since, Moment now) const;
   void pollOne(Entered& entered, Moment now, bool isListingDue, const ObservationSink& sink);
   /// False where the turn found no room.
   bool report(const Entered& entered, PlaceTurn turn, const ObservationSink& sink);
 
   LocalPlace m_own;
   std::shared_ptr<NamespaceRegister> m_register;
-  std::uint32_t m_stateMask = 0xffffffffU;
+  std::uint32_t m_stateMask = kEveryState;
   FilterPointer m_filter;
   /// By inode.
   std::map<std::uint64_t, Entered> m_entered;

@@ -86,12 +86,10 @@ bool SockDiagPoller::pollKnown(const ObservationSink& sink) {
   m_checkFrom = 0;
   bool areAllThere = true;
   SocketBlock block;
-  for (std::size_t count = block.size(); count == block.size();) {
-    count = takeMissing(block);
-    if (count == 0) break;
-    const ExactRequester::Answers answers = askFor(std::span(block).first(count), sink);
+  for (auto sockets = takeMissing(block); !sockets.empty(); sockets = takeMissing(block)) {
+    const ExactRequester::Answers answers = askFor(sockets, sink);
     if (m_phase == Phase::broken) return false;
-    const auto end = answers.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto end = answers.begin() + static_cast<std::ptrdiff_t>(sockets.size());
     areAllThere = areAllThere && std::all_of(answers.begin(), end, [](ExactRequester::Answer answer) {
                     return answer == ExactRequester::Answer::there;
                   });
@@ -191,10 +189,10 @@ void SockDiagPoller::takeChanged(std::span<const std::byte> payload, Moment take
                      {observation.id, observation.local, observation.remote, observation.interfaceIndex});
 }
 
-std::size_t SockDiagPoller::takeMissing(SocketBlock& block) {
-  if (m_table.seenInThisDump() == m_table.size()) return 0;
+std::span<const SocketAddress> SockDiagPoller::takeMissing(SocketBlock& block) {
   std::size_t count = 0;
-  while (m_checksLeft > 0 && count < block.size()) {
+  const bool isAnyMissing = m_table.seenInThisDump() < m_table.size();
+  while (isAnyMissing && m_checksLeft > 0 && count < block.size()) {
     m_checkFrom = m_table.nextMissing(m_checkFrom);
     if (m_checkFrom == SocketTable::kNoSlot) {
       m_checkFrom = 0;
@@ -203,7 +201,7 @@ std::size_t SockDiagPoller::takeMissing(SocketBlock& block) {
     block.at(count++) = m_table.address(m_checkFrom++);
     --m_checksLeft;
   }
-  return count;
+  return std::span(block).first(count);
 }
 
 ExactRequester::Answers SockDiagPoller::askFor(std::span<const SocketAddress> sockets, const ObservationSink& sink) {
@@ -216,12 +214,9 @@ ExactRequester::Answers SockDiagPoller::askFor(std::span<const SocketAddress> so
 
 void SockDiagPoller::stepCheck(const ObservationSink& sink) {
   SocketBlock block;
-  const std::size_t count = takeMissing(block);
-  if (count > 0) {
-    const std::span<const SocketAddress> missing = std::span(block).first(count);
-    closeGone(missing, askFor(missing, sink), sink);
-  }
-  const bool isOver = count < block.size() && m_phase == Phase::checking;
+  const std::span<const SocketAddress> missing = takeMissing(block);
+  if (!missing.empty()) closeGone(missing, askFor(missing, sink), sink);
+  const bool isOver = missing.size() < block.size() && m_phase == Phase::checking;
   if (isOver) endDump(sink);
 }
 

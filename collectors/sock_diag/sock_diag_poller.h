@@ -36,8 +36,8 @@ public:
   void pollOnce(const ObservationSink& sink);
   /// Instead of a dump, where the caller knows that no socket has come: asks for each that is known. Where a dump has
   /// to pass many sockets of other namespaces it costs less, though twice as much for each socket. False where one was
-  /// not found: a dump shows then whether it has gone, because of several listeners on one port (SO_REUSEPORT) a
-  /// request finds any one.
+  /// not found. A dump then shows whether it has gone: of several listeners on one port (SO_REUSEPORT) a request finds
+  /// any one.
   [[nodiscard]] bool pollKnown(const ObservationSink& sink);
   /// Instead of a dump, where the caller knows that no socket has changed: reports a dump that found all of them
   /// unchanged.
@@ -69,8 +69,8 @@ private:
                    std::uint64_t cookie);
   void seeDestroyed(std::span<const std::byte> datagram, Moment at);
   [[nodiscard]] bool mayBeWanted(const SocketObservation& destroyed) const;
-  /// As many as go into one request, of those that this dump did not show; how many they are.
-  std::size_t takeMissing(SocketBlock& block);
+  /// The next of those that this dump did not show, as many as go into one request.
+  std::span<const SocketAddress> takeMissing(SocketBlock& block);
   ExactRequester::Answers askFor(std::span<const SocketAddress> sockets, const ObservationSink& sink);
   void closeGone(std::span<const SocketAddress> sockets, const ExactRequester::Answers& answers,
                  const ObservationSink& sink);
@@ -88,7 +88,7 @@ private:
   FilterPointer m_filter;
   std::vector<std::byte> m_bytecode;
   std::vector<std::byte> m_eventBuffer;
-  std::uint32_t m_stateMask = 0xffffffffU;
+  std::uint32_t m_stateMask = kEveryState;
   Phase m_phase = Phase::idle;
   bool m_interrupted = false;
   SocketTable::Slot m_checkFrom = 0;

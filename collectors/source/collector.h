@@ -24,11 +24,14 @@ struct SocketAddress {
   bool operator==(const SocketAddress&) const = default;
 };
 
+/// As a mask of states.
+inline constexpr std::uint32_t kEveryState = 0xffffffffU;
+
 /// What is wanted of a collector now; a newer one replaces an older one.
 struct CollectorRequest {
   Milliseconds listInterval{1000};
   /// Bit n set for kernel state n.
-  std::uint32_t stateMask = 0xffffffffU;
+  std::uint32_t stateMask = kEveryState;
   /// Connections that can never match need not be collected; what the kernel cannot decide is collected. Null for all.
   FilterPointer filter;
   std::optional<SocketAddress> focus;

@@ -69,7 +69,7 @@ struct IntervalRequest {
   bool operator==(const IntervalRequest&) const = default;
 };
 struct FilterRequest {
-  std::uint32_t stateMask = 0xffffffffU;
+  std::uint32_t stateMask = kEveryState;
   /// In the grammar of ConnectionFilter; empty for everything.
   std::string text;
   bool operator==(const FilterRequest&) const = default;
