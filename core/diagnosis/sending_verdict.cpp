@@ -47,6 +47,14 @@ double certaintyOfFullPath(const LimitShares& shares) {
   return shares.ratio(Limit::application) + shares.ratio(Limit::idle) > kHardlyAny ? kDoubt : 1.0;
 }
 
+/// Where no sample met the buffer full, whether the writer or the buffer was behind is as good as a guess.
+double certaintyOfBufferOrWriter(const ConnectionEvidence& evidence) {
+  constexpr double kGoodPart = 0.15;
+  constexpr double kDoubt = 0.75;
+  const bool matters = evidence.limits.ratio(Limit::sendBuffer) >= kGoodPart;
+  return matters && sendBufferWaits(evidence) == SendBufferWaits::notSeen ? kDoubt : 1.0;
+}
+
 bool isPath(Limit limit) {
   return limit == Limit::network || limit == Limit::recovery || limit == Limit::timeout;
 }
@@ -122,10 +130,9 @@ Verdict sendingVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(evidence) * found.confidence;
   constexpr double kDoubt = 0.75;
   if (bounds > 1.0 / kClearlyLower && bounds < kClearlyLower) verdict.confidenceRatio *= kDoubt;
-  const bool isBufferOrWriter = first.limit == Limit::sendBuffer || first.limit == Limit::application;
-  constexpr double kGoodPart = 0.15;
-  const bool restsOnBuffer = isBufferOrWriter && evidence.limits.ratio(Limit::sendBuffer) >= kGoodPart;
-  if (restsOnBuffer && sendBufferWaits(evidence) == SendBufferWaits::notSeen) verdict.confidenceRatio *= kDoubt;
+  if (first.limit == Limit::sendBuffer || first.limit == Limit::application) {
+    verdict.confidenceRatio *= certaintyOfBufferOrWriter(evidence);
+  }
   // What arrives out of order is repaired without need: the time that this takes recovers nothing.
   const bool nothingWasLost = found.cause == Cause::reordering;
   verdict.limit = nothingWasLost ? Limit::network : first.limit;

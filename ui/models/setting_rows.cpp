@@ -87,6 +87,10 @@ std::optional<SliderRange> sliderRange(SocketOption option) {
   }
 }
 
+std::string optionWords(const SettingRow& row, const QString& typed) {
+  return row.key + "=" + typed.trimmed().toStdString();
+}
+
 }  // namespace
 
 std::vector<SettingRow> sysctlRows(const SysctlValues& settings, const std::vector<HostChangeRow>& read) {
@@ -171,12 +175,17 @@ QString typedValue(SocketOption option, const OptionValue& value) {
   return QString::number(value.number);
 }
 
+std::optional<OptionValue> typedOption(const SettingRow& row, const QString& typed) {
+  const auto parsed = parseOptionChange(optionWords(row, typed));
+  return row.option && parsed ? std::optional(parsed->value) : std::nullopt;
+}
+
 Expected<SettingChange, QString> typedChange(const SettingRow& row, const QString& typed) {
   const std::string words = typed.trimmed().toStdString();
   SettingChange change;
   change.kind = row.kind;
   if (row.kind == SettingKind::socketOption) {
-    const auto parsed = parseOptionChange(row.key + "=" + words);
+    const auto parsed = parseOptionChange(optionWords(row, typed));
     if (!parsed) return Unexpected<QString>(toQString(sentence(parsed.error(), {})));
     change.key = optionRow(parsed->option).name;
     change.wanted = words;

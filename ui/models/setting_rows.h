@@ -48,6 +48,8 @@ std::optional<double> positionOf(SocketOption option, const OptionValue& value);
 /// As parseOptionChange() reads it: "4194304", "100000000bit", "unlimited".
 QString typedValue(SocketOption option, const OptionValue& value);
 
+/// The value of an option that these words give; absent where they give none.
+std::optional<OptionValue> typedOption(const SettingRow& row, const QString& typed);
 /// The change that these words ask for, or what is wrong with them.
 Expected<SettingChange, QString> typedChange(const SettingRow& row, const QString& typed);
 

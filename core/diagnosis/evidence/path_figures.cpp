@@ -168,7 +168,7 @@ SendBufferWaits sendBufferWaits(const ConnectionEvidence& evidence) {
 
 bool sendBufferBlockedNothing(const ConnectionEvidence& evidence) {
   const SendBufferWaits waits = sendBufferWaits(evidence);
-  // The kernel would enlarge one that it may: a locked one, so far used up, rather held its writer up.
+  // The kernel enlarges a buffer that is not locked; a locked one that is used so far probably made its writer wait.
   return waits == SendBufferWaits::none || (waits == SendBufferWaits::notSeen && !evidence.hasLockedBuffer());
 }
 

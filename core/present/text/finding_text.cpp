@@ -87,8 +87,7 @@ std::string loss(const Figures& figures) {
   return fmt::format(
       "{} of the segments were retransmitted ({} of {}{}). After a loss, CUBIC and Reno reduce their rate by a third "
       "to a half and need many RTTs to recover it, so that even little loss is expensive on a long path; BBR hardly "
-      "slows "
-      "down.",
+      "slows down.",
       figures.value("retransmitted_ratio"), figures.value("retransmitted_segments"),
       figures.comparison("retransmitted_segments"), figures.ifKnown("; ", "spurious_segments", " without need"));
 }

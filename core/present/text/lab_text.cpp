@@ -138,9 +138,8 @@ void addList(std::string& text, std::string_view before, const std::vector<std::
 }
 
 ExchangeShares exchangesWithAll(SlowPart part) {
-  ExchangeShares shares;
-  (part == SlowPart::here ? shares.here : part == SlowPart::path ? shares.path : shares.peer) = 1.0;
-  return shares;
+  const auto share = [part](SlowPart one) { return one == part ? 1.0 : 0.0; };
+  return {.here = share(SlowPart::here), .path = share(SlowPart::path), .peer = share(SlowPart::peer)};
 }
 
 }  // namespace

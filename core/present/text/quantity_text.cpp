@@ -150,7 +150,7 @@ constexpr std::array kTitles = {
     Title{"accept_queue", "Connections waiting to be accepted"},
     Title{"application_ratio", "Application-limited time"},
     Title{"application_window_bytes", "Window of the application's protocol"},
-    Title{"buffer_not_full_ratio", "Of it, send buffer well used, though never seen full"},
+    Title{"buffer_not_full_ratio", "Of that, send buffer in use, but not kept full"},
     Title{"burst_rate_bps", "Rate from burst to burst"},
     Title{"ce_marked_segments", "Arrived with an ECN CE mark"},
     Title{"client_ratio", "Time of the client"},

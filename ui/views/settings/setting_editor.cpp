@@ -84,9 +84,8 @@ void SettingEditor::showOnSlider(SocketOption option, const std::optional<Option
 }
 
 void SettingEditor::takeTyped(const QString& text) {
-  if (!m_row || !m_row->option) return;
-  const auto change = parseOptionChange(m_row->key + "=" + text.trimmed().toStdString());
-  if (change) showOnSlider(change->option, change->value);
+  if (!m_row) return;
+  if (const auto value = typedOption(*m_row, text)) showOnSlider(*m_row->option, value);
 }
 
 void SettingEditor::allow(const Allowed& allowed) {
