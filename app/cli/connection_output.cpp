@@ -126,7 +126,7 @@ void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& st
 
 std::string namespaceText(const std::vector<Place>& places, PlaceId id) {
   const auto found = std::find_if(places.begin(), places.end(), [id](const Place& place) { return place.id == id; });
-  return found == places.end() || found->networkNamespace.empty() ? "-" : forTerminal(found->networkNamespace);
+  return found == places.end() || found->namespaceLabel().empty() ? "-" : forTerminal(found->namespaceLabel());
 }
 
 void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const std::vector<Place>& places,

@@ -21,6 +21,8 @@ struct Place {
   /// Name of the namespace; its inode, as /proc/self/ns/net has it, where it has no name.
   std::string networkNamespace;
   UntrustedText kernel;
+  /// What its first process belongs to, such as a container, where the namespace has no name; else empty.
+  std::string container{};
   /// Name of the file that it is read from; empty for a live source.
   UntrustedText recording{};
   /// The file holds packets, not kernel samples.
@@ -32,6 +34,8 @@ struct Place {
 
   /// As ip-netns(8) calls the namespace; nothing where it has no name.
   [[nodiscard]] std::optional<std::string> namespaceName() const;
+  /// What a person knows the namespace by: its name, its container, else its inode.
+  [[nodiscard]] const std::string& namespaceLabel() const { return container.empty() ? networkNamespace : container; }
 };
 
 /// Whether a text could be what the kernel calls one boot (/proc/sys/kernel/random/boot_id, random(4)): 36 hexadecimal

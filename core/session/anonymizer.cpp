@@ -59,6 +59,7 @@ void Anonymizer::hide(Place& place) {
   place.host = m_hosts(place.host);
   place.bootId.clear();
   place.networkNamespace.clear();
+  place.container.clear();
   place.kernel = UntrustedText(majorAndMinor(place.kernel.rawBytes()));
   place.recording = m_files(place.recording);
   if (place.settings) place.settings = hidden(*place.settings);

@@ -77,7 +77,7 @@ inline ReportInput reportInput(const std::string& written, std::chrono::millisec
   detail->events = {{*detail->history.lastTime(), HistoryEventKind::retransmission, 3}};
 
   auto snapshot = std::make_shared<SessionSnapshot>();
-  snapshot->places = {{PlaceId{0}, text, "0f0e0d", "4026531840", text, text}};
+  snapshot->places = {{PlaceId{0}, text, "0f0e0d", "4026531840", text, {}, text}};
   snapshot->gaps = {{PlaceId{0}, GapKind::receiveBufferOverflow, 3}};
   ListenerRow listener;
   listener.id = {PlaceId{0}, 9};

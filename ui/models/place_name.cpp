@@ -17,12 +17,12 @@ const Place* find(PlaceId id, const std::vector<Place>& places) {
 
 /// That of this process, known by its inode only, which says nothing to a person.
 bool isOwnWithoutName(const Place& place) {
-  const std::string& name = place.networkNamespace;
+  const std::string& name = place.namespaceLabel();
   return place.id == PlaceId{0} && name.find_first_not_of("0123456789") == std::string::npos;
 }
 
 QString networkNamespace(const Place& place) {
-  return plainText(UntrustedText(place.networkNamespace));
+  return plainText(UntrustedText(place.namespaceLabel()));
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ QString placeDescription(PlaceId id, const std::vector<Place>& places) {
   const Place* place = find(id, places);
   if (place == nullptr) return {};
   QStringList lines{plainText(place->host)};
-  if (!place->networkNamespace.empty()) lines << QStringLiteral("Network namespace: %1").arg(networkNamespace(*place));
+  if (!place->namespaceLabel().empty()) lines << QStringLiteral("Network namespace: %1").arg(networkNamespace(*place));
   if (!place->kernel.empty()) lines << QStringLiteral("Kernel: %1").arg(plainText(place->kernel));
   if (place->lostSince) lines << QStringLiteral("This host is disconnected: the figures are from before.");
   return lines.join(u'\n');

@@ -56,7 +56,7 @@ private:
 };
 
 void addPlace(SideBySide& rows, std::size_t side, const ReportModel& report) {
-  for (const Place& place : report.places) rows.add("Host", side, sentence(place));
+  for (const Place& place : report.places) rows.add("Host", side, sentence(place, report.places));
   rows.add("Time", side, formatWallTime(report.time));
   if (std::string lost = lossSentences(report.captureGaps); !lost.empty())
     rows.add("Incomplete", side, std::move(lost));

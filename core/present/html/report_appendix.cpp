@@ -20,7 +20,7 @@ void addSettings(std::vector<ReportBlock>& blocks, const std::vector<Place>& pla
     ReportTable table{"Settings of TCP and of physical interfaces", {"Setting", "Value"}, {}};
     for (const auto& [key, value] : settingRows(place)) table.rows.push_back({key, value});
     if (table.rows.empty()) continue;
-    const std::string whose = places.size() > 1 ? ": " + sentence(place) : "";
+    const std::string whose = places.size() > 1 ? ": " + sentence(place, places) : "";
     blocks.emplace_back(ReportHeading{3, "Host settings" + whose});
     blocks.emplace_back(std::move(table));
   }

@@ -74,7 +74,7 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
   }
   blocks.emplace_back(std::move(verdict));
   ReportFacts facts;
-  for (const Place& place : report.places) facts.rows.emplace_back("Host", sentence(place));
+  for (const Place& place : report.places) facts.rows.emplace_back("Host", sentence(place, report.places));
   facts.rows.emplace_back("Time", formatWallTime(report.time));
   addRecording(facts, report);
   if (const std::string leftOut = leftOutText(report.activeLeftOut, report.idleLeftOut); !leftOut.empty()) {

@@ -42,7 +42,7 @@ void place(JsonWriter& out, const Place& place) {
     out.member("id", placeText(place.id));
     out.member("host", forPlainText(place.host));
     out.member("boot_id", forPlainText(place.bootId));
-    out.member("network_namespace", forPlainText(place.networkNamespace));
+    out.member("network_namespace", forPlainText(place.namespaceLabel()));
     out.member("kernel", forPlainText(place.kernel));
     if (!place.recording.empty()) out.member("recording", forPlainText(place.recording));
   });

@@ -43,6 +43,18 @@ double weightOf(const ConnectionDetail& detail) {
   return side->goodput->value() * std::max(toSeconds(side->limits.observed()), 1e-3);
 }
 
+/// A host of 200 containers is not described 200 times.
+void keepPlacesOf(ReportModel& report) {
+  const auto isReported = [&report](const Place& place) {
+    const bool hasConnection =
+        std::ranges::any_of(report.connections, [&](const auto& one) { return one.detail->row.id.place == place.id; });
+    return hasConnection ||
+           std::ranges::any_of(report.listeners, [&](const ListenerRow& one) { return one.id.place == place.id; });
+  };
+  if (std::ranges::none_of(report.places, isReported)) return;
+  std::erase_if(report.places, [&](const Place& place) { return !isReported(place); });
+}
+
 }  // namespace
 
 void orderForReport(std::span<std::shared_ptr<const ConnectionDetail>> details) {
@@ -95,6 +107,7 @@ ReportModel makeReport(const ReportInput& input) {
         {detail, adviceFor(*detail, snapshot.settings(detail->row.id.place), input.goal), changesOf(*detail)});
     if (detail->packets) report.connections.back().negotiatedByPackets = negotiated(detail->packets->analysis.flow);
   }
+  keepPlacesOf(report);
   return report;
 }
 

@@ -125,6 +125,14 @@ std::string sentence(const Place& place) {
                      place.isCapture ? "from the capture" : "from the recording", forPlainText(place.recording));
 }
 
+std::string sentence(const Place& place, const std::vector<Place>& all) {
+  const auto ofTheHost =
+      std::ranges::count_if(all, [&place](const Place& other) { return sentence(other) == sentence(place); });
+  const std::string text = sentence(place);
+  if (ofTheHost < 2 || place.namespaceLabel().empty()) return text;
+  return fmt::format("{}, network namespace {}", text, forPlainText(UntrustedText(place.namespaceLabel())));
+}
+
 std::string_view title(HistoryEventKind kind) {
   switch (kind) {
     case HistoryEventKind::retransmission:

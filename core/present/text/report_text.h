@@ -45,6 +45,8 @@ std::string sentence(const ChangeMark& mark);
 
 /// "nas.example, Linux 6.1.0, from the recording a.tcpscope", in which names are escaped already.
 std::string sentence(const Place& place);
+/// The same, with the network namespace where others of `all` have the same host.
+std::string sentence(const Place& place, const std::vector<Place>& all);
 
 /// "Retransmissions", for a count to follow.
 std::string_view title(HistoryEventKind kind);

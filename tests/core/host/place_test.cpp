@@ -15,5 +15,14 @@ TEST(Place, HasTheNameOfANamespaceThatHasOne) {
   EXPECT_EQ(place.namespaceName(), std::nullopt) << "not known";
 }
 
+TEST(Place, IsKnownByItsContainerWhereItHasNoName) {
+  Place place;
+  place.networkNamespace = "4026531840";
+  EXPECT_EQ(place.namespaceLabel(), "4026531840");
+  place.container = "shop-db";
+  EXPECT_EQ(place.namespaceLabel(), "shop-db");
+  EXPECT_EQ(place.namespaceName(), std::nullopt) << "ip-netns(8) does not know a container by its name";
+}
+
 }  // namespace
 }  // namespace tcpscope
