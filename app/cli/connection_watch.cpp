@@ -114,7 +114,7 @@ Expected<ConnectionWatch, ExitCode> watchThere(const CommandOptions& options, co
   const auto heard = (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
                                     [&](const ObservationBatch& batch) {
                                       follower.update((*agent)->session(), monotonicNow());
-                                      polls += batch.dumpEndedAt ? 1 : 0;
+                                      polls += (*agent)->endsDump(batch) ? 1 : 0;
                                       return polls >= kFewestPolls && monotonicNow() >= end;
                                     });
   if (!heard) return Failure(fail(heard.error()));

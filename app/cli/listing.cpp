@@ -44,7 +44,7 @@ Expected<Listing, SystemError> dumpOnce(const LocalPlace& place, const Connectio
 
 Listing listingOf(const SessionSnapshot& snapshot, const AnalysisSession& session, WallTime time) {
   Listing listing;
-  listing.places = {snapshot.places.front()};
+  listing.places = snapshot.places;
   listing.time = time;
   listing.gaps = snapshot.gaps;
   std::vector<SocketObservation> sockets;
@@ -150,8 +150,9 @@ Expected<Listing, SystemError> takeThere(std::string_view address, AgentMeans me
   const Interruption interruption;
   // ss reports no owners to wait for.
   int polls = withOwners && means != AgentMeans::throughSs ? 2 : 1;
-  const auto heard = (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
-                                    [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --polls <= 0; });
+  const auto heard =
+      (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
+                     [&](const ObservationBatch& batch) { return (*agent)->endsDump(batch) && --polls <= 0; });
   if (!heard) return Unexpected<SystemError>(heard.error());
   const auto snapshot = (*agent)->session().tick(monotonicNow());
   auto listing = listingOf(*snapshot, (*agent)->session(), wallNow());

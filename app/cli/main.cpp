@@ -118,6 +118,9 @@ void addReportingOptions(CLI::App& command, CommandOptions& options) {
 
 void addAgentOptions(CLI::App& command, CommandOptions& options) {
   command.add_flag("--no-resolve", options.noResolve, "Do not look up the processes that own the sockets");
+  command.add_option("--netns", options.networkNamespace, "Report every network namespace of this host")
+      ->check(CLI::IsMember({std::string(kAllNamespaces)}))
+      ->type_name("all");
 }
 
 void addDoctorOptions(CLI::App& command, CommandOptions& options) {

@@ -61,8 +61,9 @@ ExitCode pollThere(const CommandOptions& options, const LocalSessionSettings& se
   int dumps = options.noResolve || options.means == AgentMeans::throughSs ? 1 : 2;
   std::optional<SystemError> failure;
   const auto nextPoll = [&]() -> std::optional<Poll> {
-    const auto heard = (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
-                                      [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --dumps <= 0; });
+    const auto heard =
+        (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
+                       [&](const ObservationBatch& batch) { return (*agent)->endsDump(batch) && --dumps <= 0; });
     if (!heard) failure = heard.error();
     // The agent ended or stalled, or an interruption came.
     if (dumps > 0) return std::nullopt;

@@ -133,8 +133,11 @@ ExitCode agentCommand(const CommandOptions& options) {
   }
   const auto agent = agentBeside("/proc/self/exe");
   if (agent) {
-    const char* const option = options.noResolve ? "--no-resolve" : nullptr;
-    execl(agent->c_str(), "tcpscope-agent", option, nullptr);
+    std::vector<const char*> words = {"tcpscope-agent"};
+    if (options.noResolve) words.push_back("--no-resolve");
+    if (options.networkNamespace) words.push_back("--netns=all");
+    words.push_back(nullptr);
+    execv(agent->c_str(), const_cast<char* const*>(words.data()));
   }
   return fail(
       ExitCode::systemFailed,

@@ -104,12 +104,13 @@ Expected<HomeSession, SystemError> openHome(const HomeRequest& request) {
 
 Expected<std::vector<std::string>, std::string> agentAsRoot(const std::string& program) {
   using Words = std::vector<std::string>;
-  if (geteuid() == 0) return Words{program, "agent"};
+  constexpr const char* kNamespaces = "--netns=all";
+  if (geteuid() == 0) return Words{program, "agent", kNamespaces};
   const auto trusted = programForRoot(program);
   if (!trusted) return tl::unexpected(trusted.error());
   const bool hasTerminal = isatty(STDERR_FILENO) == 1;
-  if (hasTerminal && isInstalled("sudo")) return Words{"sudo", "--", *trusted, "agent"};
-  if (isInstalled("pkexec")) return Words{"pkexec", *trusted, "agent"};
+  if (hasTerminal && isInstalled("sudo")) return Words{"sudo", "--", *trusted, "agent", kNamespaces};
+  if (isInstalled("pkexec")) return Words{"pkexec", *trusted, "agent", kNamespaces};
   return tl::unexpected(std::string("--with-rights takes sudo or pkexec, and neither is installed"));
 }
 

@@ -187,11 +187,22 @@ const JoinedHost* HostConnector::find(std::uint32_t number) const {
   return found == m_hosts.end() ? nullptr : &*found;
 }
 
+std::optional<std::string> HostConnector::addressAt(PlaceId place, const JoinedHost& host) const {
+  const auto parts = parseSshAddress(host.address);
+  if (place == host.place) return parts && parts->isOfEveryNamespace() ? loginOf(host.address) : host.address;
+  const auto seen = namespaceNumber(place, host.place) ? m_session.latest() : nullptr;
+  if (!seen) return std::nullopt;
+  const auto found = std::ranges::find(seen->places, place, &Place::id);
+  return found != seen->places.end() ? addressInNamespace(host.address, *found) : std::nullopt;
+}
+
 std::optional<RemoteHost> HostConnector::hostAt(PlaceId place) {
   takeOutcome();
-  const JoinedHost* host = find(place.number);
-  if (host == nullptr) return std::nullopt;
-  return RemoteHost{host->address, host->link->state().phase == LinkPhase::connected};
+  for (const JoinedHost& host : m_hosts) {
+    const auto address = addressAt(place, host);
+    if (address) return RemoteHost{*address, host.link->state().phase == LinkPhase::connected};
+  }
+  return std::nullopt;
 }
 
 void HostConnector::connectAgain(std::uint32_t number, HostMeans means) {

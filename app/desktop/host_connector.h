@@ -53,6 +53,8 @@ private:
   void takeOutcome();
   [[nodiscard]] ConnectedHost stateOf(const JoinedHost& host) const;
   [[nodiscard]] const JoinedHost* find(std::uint32_t number) const;
+  /// Where the place is that host, or a further network namespace of it that can be entered by its name.
+  [[nodiscard]] std::optional<std::string> addressAt(PlaceId place, const JoinedHost& host) const;
 
   LiveSession& m_session;
   std::vector<JoinedHost> m_hosts;

@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cerrno>
+#include <map>
 #include <utility>
 
 #include "app/remote/between_dumps.h"
+#include "app/session/namespace_focus.h"
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
@@ -30,6 +32,20 @@ std::uint32_t capabilities(bool resolvesOwners) {
   return bits;
 }
 
+/// What is of programs of each place.
+std::map<PlaceId, ObservationBatch> byPlace(ObservationBatch&& answers) {
+  std::map<PlaceId, ObservationBatch> all;
+  const auto batchAt = [&all](ConnectionId id) -> ObservationBatch& {
+    ObservationBatch& batch = all[id.place];
+    batch.place = id.place;
+    return batch;
+  };
+  for (OwnerObservation& one : answers.owners) batchAt(one.id).owners.push_back(std::move(one));
+  for (LiveOptionsObservation& one : answers.liveOptions) batchAt(one.id).liveOptions.push_back(one);
+  for (ProgramWaitsObservation& one : answers.programWaits) batchAt(one.id).programWaits.push_back(one);
+  return all;
+}
+
 }  // namespace
 
 Expected<std::unique_ptr<Agent>, SystemError> Agent::open(const LocalPlace& place, FrameSink& sink, bool resolveOwners,
@@ -40,29 +56,38 @@ Expected<std::unique_ptr<Agent>, SystemError> Agent::open(const LocalPlace& plac
   if (!focusCollector) return Unexpected<SystemError>(focusCollector.error());
   std::vector<std::unique_ptr<Collector>> sources = openTracingSources(place);
   sources.push_back(std::move(*focusCollector));
-  std::vector<std::unique_ptr<CollectorThread>> threads;
+  Parts parts;
+  parts.collector = std::move(*collector);
   for (std::unique_ptr<Collector>& source : sources) {
     auto thread = CollectorThread::make(std::move(source), {});
     if (!thread) return Unexpected<SystemError>(thread.error());
-    threads.push_back(std::move(*thread));
+    parts.threads.push_back(std::move(*thread));
+  }
+  if (place.andOthers) {
+    auto known = std::make_shared<NamespaceRegister>();
+    parts.further.emplace(place, known);
+    auto thread = CollectorThread::make(focusInOtherNamespaces(place, known), {});
+    if (!thread) return Unexpected<SystemError>(thread.error());
+    parts.furtherFocus = std::move(*thread);
   }
   ProcessAnswers answers = resolveOwners ? answersFromProc() : ProcessAnswers();
-  std::unique_ptr<Agent> agent(
-      new Agent(std::move(*collector), std::move(threads), sink, std::move(answers), place.watchSettings(), names));
+  std::unique_ptr<Agent> agent(new Agent(place, std::move(parts), sink, std::move(answers), names));
   agent->greet(place, resolveOwners);
   return agent;
 }
 
-Agent::Agent(std::unique_ptr<Collector> collector, std::vector<std::unique_ptr<CollectorThread>> threads,
-             FrameSink& sink, ProcessAnswers answers, SettingsWatch settings, Names names)
-    : m_collector(std::move(collector)),
+Agent::Agent(const LocalPlace& place, Parts parts, FrameSink& sink, ProcessAnswers answers, Names names)
+    : m_collector(std::move(parts.collector)),
       m_queue(kQueuedBatches),
-      m_threads(std::move(threads)),
+      m_threads(std::move(parts.threads)),
+      m_furtherFocus(std::move(parts.furtherFocus)),
+      m_further(std::move(parts.further)),
+      m_place(place.place.id),
       m_sink(sink),
       m_writer(sink.buffer()),
       m_anonymizer(names == Names::hidden ? std::optional<Anonymizer>(std::in_place) : std::nullopt),
       m_answers(std::move(answers), monotonicNow),
-      m_settings(std::move(settings)) {}
+      m_settings(place.watchSettings()) {}
 
 void Agent::greet(const LocalPlace& place, bool resolvesOwners) {
   TraceHello hello;
@@ -83,6 +108,7 @@ Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSourc
       [&] {
         writeQueued();
         if (std::exchange(m_dumpEnded, false)) {
+          pollFurther();
           writeReleased();
           writeAnswers();
           writeChangedSettings();
@@ -97,13 +123,16 @@ Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSourc
     betweenDumps.makeDue();
     return isTaken;
   };
-  for (const auto& thread : m_threads) {
+  for (CollectorThread* const thread : allThreads()) {
     auto started = thread->start(queue);
     if (!started) {
       stopThreads();
       return started;
     }
   }
+  // Before the first dump ends: a session that had lost its agent hears then which of them have remained.
+  pollFurther();
+  afterBatch();
   m_collector->run(stop, betweenDumps, [&](ObservationBatch&& batch) {
     const bool isTaken = take(batch);
     if (batch.dumpEndedAt) {
@@ -121,11 +150,19 @@ Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSourc
 }
 
 void Agent::stopThreads() {
-  for (const auto& thread : m_threads) thread->requestStop();
-  for (const auto& thread : m_threads) thread->join();
+  for (CollectorThread* const thread : allThreads()) thread->requestStop();
+  for (CollectorThread* const thread : allThreads()) thread->join();
+}
+
+std::vector<CollectorThread*> Agent::allThreads() const {
+  std::vector<CollectorThread*> all;
+  for (const auto& thread : m_threads) all.push_back(thread.get());
+  if (m_furtherFocus) all.push_back(m_furtherFocus.get());
+  return all;
 }
 
 void Agent::write(const ObservationBatch& batch) {
+  if (const auto further = namespaceNumber(batch.place, m_place)) return m_writer.write(batch, *further);
   if (!m_anonymizer) return m_writer.write(batch);
   ObservationBatch other = batch;
   m_anonymizer->hide(other);
@@ -149,11 +186,34 @@ bool Agent::take(const ObservationBatch& batch) {
   return true;
 }
 
+bool Agent::takeFurther(const ObservationBatch& batch) {
+  if (!m_sink.hasRoom()) return false;
+  write(batch);
+  m_answers.note(batch);
+  m_sink.flush();
+  return true;
+}
+
+void Agent::pollFurther() {
+  if (!m_further) return;
+  m_further->poll([this](ObservationBatch&& batch) { return takeFurther(batch); });
+  if (!m_further->mayBeMore() || m_saidHidden || !m_sink.hasRoom()) return;
+  m_saidHidden = true;
+  ObservationBatch batch;
+  batch.place = m_place;
+  batch.gaps.push_back({m_place, GapKind::namespacesHidden, 1});
+  write(batch);
+}
+
 void Agent::passToThreads(const CollectorRequest& request) {
   if (request == m_request) return;
   m_request = request;
   m_events.setFiltered(request.filter != nullptr);
-  for (const auto& thread : m_threads) thread->post(request);
+  CollectorRequest own = request;
+  if (own.focus && own.focus->id.place != m_place) own.focus.reset();
+  for (const auto& thread : m_threads) thread->post(own);
+  if (m_further) m_further->setFilter(request.stateMask, request.filter);
+  if (m_furtherFocus) m_furtherFocus->post(request);
 }
 
 void Agent::writeQueued() {
@@ -196,8 +256,7 @@ void Agent::writeChangedSettings() {
 }
 
 void Agent::writeAnswers() {
-  const ObservationBatch answers = m_answers.answer();
-  if (answers.isOfPrograms()) write(answers);
+  for (const auto& [place, answers] : byPlace(m_answers.answer())) write(answers);
   m_sink.flush();
 }
 

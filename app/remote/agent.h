@@ -1,6 +1,6 @@
 // The agent's loop in one object: a collector of this place's sockets whose batches go out as frames, with the owners
-// between dumps; the socket in focus is sampled on a thread of its own and written by this one. `runAgent` is this
-// until the requests end; a recording is this for a while into a file.
+// and the host's further network namespaces between dumps; the socket in focus is sampled on a thread of its own and
+// written by this one. `runAgent` is this until the requests end; a recording is this for a while into a file.
 #pragma once
 
 #include <memory>
@@ -11,6 +11,7 @@
 #include "app/session/bounded_queue.h"
 #include "app/session/collector_thread.h"
 #include "app/session/local_place.h"
+#include "app/session/other_namespaces.h"
 #include "collectors/trace/frame_sink.h"
 #include "collectors/trace/trace_writer.h"
 #include "core/session/anonymizer.h"
@@ -35,14 +36,25 @@ public:
                                   const std::function<void()>& afterBatch);
 
 private:
-  Agent(std::unique_ptr<Collector> collector, std::vector<std::unique_ptr<CollectorThread>> threads, FrameSink& sink,
-        ProcessAnswers answers, SettingsWatch settings, Names names);
+  /// What open() has opened.
+  struct Parts {
+    std::unique_ptr<Collector> collector;
+    std::vector<std::unique_ptr<CollectorThread>> threads;
+    std::unique_ptr<CollectorThread> furtherFocus;
+    std::optional<OtherNamespaces> further;
+  };
+
+  Agent(const LocalPlace& place, Parts parts, FrameSink& sink, ProcessAnswers answers, Names names);
   void greet(const LocalPlace& place, bool resolvesOwners);
   bool take(const ObservationBatch& batch);
+  /// As take(), of a further network namespace.
+  bool takeFurther(const ObservationBatch& batch);
+  void pollFurther();
   void write(const ObservationBatch& batch);
   void write(HostFacts facts);
   void writeQueued();
   void writeReleased();
+  [[nodiscard]] std::vector<CollectorThread*> allThreads() const;
   void stopThreads();
   void writeAnswers();
   void writeChangedSettings();
@@ -53,6 +65,11 @@ private:
   BoundedQueue m_queue;
   /// The source of the socket in focus, and those that report single events.
   std::vector<std::unique_ptr<CollectorThread>> m_threads;
+  /// The same of the socket in focus where it is in a further network namespace; null where none are observed.
+  std::unique_ptr<CollectorThread> m_furtherFocus;
+  std::optional<OtherNamespaces> m_further;
+  bool m_saidHidden = false;
+  PlaceId m_place;
   CollectorRequest m_request;
   FrameSink& m_sink;
   TraceWriter m_writer;

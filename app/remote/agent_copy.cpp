@@ -124,22 +124,24 @@ private:
 
 }  // namespace
 
-std::string_view copyCommand() {
+std::string copyCommand(bool isOfEveryNamespace) {
   // In one line and without single quotes, exclamation marks and backslashes, so that fish and csh hand it on as it is.
-  return "sh -c '"
-         "trap \"\" PIPE; umask 077; unset LD_PRELOAD LD_LIBRARY_PATH; "
-         "say() { echo \"tcpscope-copy $*\"; }; "
-         "fail() { say failed \"$1\"; exit 1; }; "
-         "dir=$(mktemp -d \"${TMPDIR:-/tmp}/tcpscope-XXXXXXXXXX\") || fail room; "
-         "clean() { rm -rf \"$dir\"; }; trap clean EXIT; trap \"exit 1\" HUP INT TERM; "
-         "say machine \"$(uname -m)\"; "
-         "read -r size sum || exit 1; "
-         "head -c \"$size\" >\"$dir/agent.tar\" || fail room; "
-         "set -- $(cksum <\"$dir/agent.tar\"); [ \"$1 $2\" = \"$sum $size\" ] || fail checksum; "
-         "(cd \"$dir\" && tar -xf agent.tar && rm agent.tar) || fail room; "
-         "run() { \"$dir/ld.so\" --inhibit-cache --library-path \"$dir\" \"$dir/tcpscope-agent\" \"$@\"; }; "
-         "run --version >/dev/null 2>&1 </dev/null || fail run; "
-         "say ready; run'";
+  constexpr std::string_view kCommand =
+      "sh -c '"
+      "trap \"\" PIPE; umask 077; unset LD_PRELOAD LD_LIBRARY_PATH; "
+      "say() { echo \"tcpscope-copy $*\"; }; "
+      "fail() { say failed \"$1\"; exit 1; }; "
+      "dir=$(mktemp -d \"${TMPDIR:-/tmp}/tcpscope-XXXXXXXXXX\") || fail room; "
+      "clean() { rm -rf \"$dir\"; }; trap clean EXIT; trap \"exit 1\" HUP INT TERM; "
+      "say machine \"$(uname -m)\"; "
+      "read -r size sum || exit 1; "
+      "head -c \"$size\" >\"$dir/agent.tar\" || fail room; "
+      "set -- $(cksum <\"$dir/agent.tar\"); [ \"$1 $2\" = \"$sum $size\" ] || fail checksum; "
+      "(cd \"$dir\" && tar -xf agent.tar && rm agent.tar) || fail room; "
+      "run() { \"$dir/ld.so\" --inhibit-cache --library-path \"$dir\" \"$dir/tcpscope-agent\" \"$@\"; }; "
+      "run --version >/dev/null 2>&1 </dev/null || fail run; "
+      "say ready; run";
+  return fmt::format("{}{}'", kCommand, isOfEveryNamespace ? " --netns=all" : "");
 }
 
 Expected<void, SystemError> copyAgent(const AgentPipes& pipes, Moment deadline, const AgentInterrupt& interrupt,

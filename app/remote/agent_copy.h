@@ -15,8 +15,9 @@
 
 namespace tcpscope {
 
-/// One word for ssh, which the login shell there reads, whichever it is.
-std::string_view copyCommand();
+/// One word for ssh, which the login shell there reads, whichever it is. The agent reports the host's further network
+/// namespaces where it is to be of every one.
+std::string copyCommand(bool isOfEveryNamespace = false);
 
 /// The bytes that are copied, or an errno.
 using MakeBundle = std::function<Expected<std::vector<std::byte>, int>()>;

@@ -35,7 +35,10 @@ public:
     }
     // The filter itself stays here: leaving out is allowed, not demanded, and the session filters what it shows.
     if (isNew || wanted.stateMask != m_asked->stateMask) writer.write(FilterRequest{wanted.stateMask, {}});
-    if (isNew || wanted.focus != m_asked->focus) writer.write(FocusRequest{wanted.focus});
+    if (isNew || wanted.focus != m_asked->focus) {
+      const auto where = wanted.focus ? namespaceNumber(wanted.focus->id.place, m_place) : std::nullopt;
+      writer.write(FocusRequest{wanted.focus, where});
+    }
     m_asked = wanted;
   }
 

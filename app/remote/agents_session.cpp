@@ -9,13 +9,13 @@ namespace {
 /// Reports the samples of another collector, which it is in all else.
 class ReportedCollector final : public Collector {
 public:
-  ReportedCollector(std::unique_ptr<Collector> collector, std::function<void()> onSample)
-      : m_collector(std::move(collector)), m_onSample(std::move(onSample)) {}
+  ReportedCollector(std::unique_ptr<Collector> collector, PlaceId place, std::function<void()> onSample)
+      : m_collector(std::move(collector)), m_place(place), m_onSample(std::move(onSample)) {}
 
   [[nodiscard]] CollectorDescription describe() const override { return m_collector->describe(); }
   void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override {
     m_collector->run(std::move(stop), requests, [&](ObservationBatch&& batch) {
-      const bool isWhole = batch.dumpEndedAt.has_value();
+      const bool isWhole = batch.dumpEndedAt && batch.place == m_place;
       const bool isTaken = sink(std::move(batch));
       if (isWhole && isTaken) m_onSample();
       return isTaken;
@@ -24,6 +24,7 @@ public:
 
 private:
   std::unique_ptr<Collector> m_collector;
+  PlaceId m_place;
   std::function<void()> m_onSample;
 };
 
@@ -52,7 +53,7 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openAgentsSession(const std:
     parts.places.push_back((*collector)->hello().place);
     if (pipes.captures) parts.captures.emplace(place, *pipes.captures);
     std::unique_ptr<Collector> heard = std::move(*collector);
-    if (settings.onSample) heard = std::make_unique<ReportedCollector>(std::move(heard), settings.onSample);
+    if (settings.onSample) heard = std::make_unique<ReportedCollector>(std::move(heard), place, settings.onSample);
     parts.collectors.push_back({place, std::move(heard), true});
   }
   return LiveSession::start(std::move(parts), settings.control);

@@ -67,7 +67,7 @@ Expected<void, SystemError> PolledAgent::hear(const Interrupt& interrupt,
   m_collector->setDeadline(dumpDeadline());
   m_collector->run(stop.get_token(), request, [&](ObservationBatch&& batch) {
     m_session.accept(batch);
-    if (batch.dumpEndedAt) m_collector->setDeadline(dumpDeadline());
+    if (endsDump(batch)) m_collector->setDeadline(dumpDeadline());
     hasEnded = std::any_of(batch.gaps.begin(), batch.gaps.end(),
                            [](const CollectionGap& gap) { return gap.kind == GapKind::agentEnded; });
     if (enough(batch)) stop.request_stop();

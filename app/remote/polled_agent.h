@@ -26,6 +26,10 @@ public:
   Expected<void, SystemError> hear(const Interrupt& interrupt,
                                    const std::function<bool(const ObservationBatch&)>& enough);
 
+  /// The batch ends a dump of the host; those of its further network namespaces have ends of their own.
+  [[nodiscard]] bool endsDump(const ObservationBatch& batch) const {
+    return batch.dumpEndedAt && batch.place == place().id;
+  }
   [[nodiscard]] const Place& place() const { return m_collector->hello().place; }
   [[nodiscard]] AnalysisSession& session() { return m_session; }
 

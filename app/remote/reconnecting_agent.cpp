@@ -78,8 +78,17 @@ Expected<void, SystemError> ReconnectingAgent::hear(std::unique_ptr<StartedAgent
 }
 
 void ReconnectingAgent::run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) {
+  // Its further network namespaces, called as the host is.
+  const ObservationSink named = [this, &sink](ObservationBatch&& batch) {
+    if (batch.appeared && batch.appeared->host != m_place.host) {
+      Place place = *batch.appeared;
+      place.host = m_place.host;
+      batch.appeared = std::make_shared<const Place>(std::move(place));
+    }
+    return sink(std::move(batch));
+  };
   while (true) {
-    if (m_collector) m_collector->run(stop, requests, sink);
+    if (m_collector) m_collector->run(stop, requests, named);
     if (stop.stop_requested()) return;
     reportLost(stop, requests, sink);
     if (!reachAgain(stop, requests)) return;
@@ -90,10 +99,12 @@ void ReconnectingAgent::run(std::stop_token stop, RequestSource& requests, const
 Place ReconnectingAgent::placeNow() const {
   Place place = m_collector->hello().place;
   const std::string login = loginOf(m_address);
+  const auto parts = parseSshAddress(m_address);
+  const std::string address = parts && parts->isOfEveryNamespace() ? login : m_address;
   std::string name = place.host.rawBytes();
   // Through ss more stands behind the name.
-  name.insert(std::min(name.find(' '), name.size()), m_address.substr(login.size()));
-  const bool saysIt = (name + ' ').starts_with(m_address + ' ');
+  name.insert(std::min(name.find(' '), name.size()), address.substr(login.size()));
+  const bool saysIt = (name + ' ').starts_with(address + ' ');
   place.host = UntrustedText(saysIt ? name : name + " (" + login + ")");
   return place;
 }

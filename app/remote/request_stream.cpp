@@ -82,6 +82,9 @@ void RequestStream::accept(const TraceValue& value) {
     m_request.filter = parsed ? parsed->root() : nullptr;
   } else if (const auto* focus = std::get_if<FocusRequest>(&value)) {
     m_request.focus = focus->socket;
+    if (m_request.focus && focus->networkNamespace) {
+      m_request.focus->id.place = placeOfNamespace(m_request.focus->id.place, *focus->networkNamespace);
+    }
   } else if (std::holds_alternative<StopRequest>(value)) {
     m_stop.request_stop();
   }

@@ -9,7 +9,8 @@ namespace tcpscope {
 
 int runAgent(int requestsDescriptor, int framesDescriptor, const AgentSettings& settings) {
   std::signal(SIGPIPE, SIG_IGN);
-  Expected<LocalPlace, SystemError> place = findLocalPlace(std::nullopt);
+  Expected<LocalPlace, SystemError> place =
+      findLocalPlace(settings.andOthers ? std::optional(std::string(kAllNamespaces)) : std::nullopt);
   if (!place) return place.error().errorNumber;
   if (!settings.hostName.empty()) place->place.host = UntrustedText(settings.hostName);
   FrameOutput output(framesDescriptor);

@@ -1,4 +1,5 @@
-// The agent: looks at every TCP socket of the network namespace it runs in and writes what it sees as trace frames.
+// The agent: looks at every TCP socket of the network namespace it runs in, and where it is asked to, of the host's
+// further ones, and writes what it sees as trace frames.
 //
 // To be called in a process of one thread, such as a fresh child that was forked inside a namespace; it starts one
 // more, for the socket in focus, in the namespace of the caller. It ignores SIGPIPE in its process and never changes
@@ -16,6 +17,8 @@ struct AgentSettings {
   std::string hostName;
   /// Look in /proc for the program behind each socket, and for the buffers that it set itself.
   bool resolveOwners = true;
+  /// Report the host's further network namespaces, too.
+  bool andOthers = false;
   /// Called once everything is open that needs rights, before the first poll.
   std::function<void()> whenSetUp{};
 };

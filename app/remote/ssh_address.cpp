@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/present/text/error_text.h"
+
 namespace tcpscope {
 
 namespace {
@@ -67,6 +69,14 @@ std::optional<SshAddress> parseSshAddress(std::string_view text) {
   if (!address || user.empty() || user.front() == '-' || !hasOnlyWordsAnd(".-_@", user)) return std::nullopt;
   address->user = user;
   return address;
+}
+
+std::optional<std::string> addressInNamespace(const std::string& host, const Place& networkNamespace) {
+  const auto name = networkNamespace.namespaceName();
+  if (!name) return std::nullopt;
+  std::string address = loginOf(host) + '/' + *name;
+  const auto parts = parseSshAddress(address);
+  return parts && parts->entersNamespace() ? std::optional(std::move(address)) : std::nullopt;
 }
 
 std::optional<std::string_view> sshAddress(std::string_view from) {

@@ -29,10 +29,12 @@ Expected<std::unique_ptr<CapturingProcess>, LiveCaptureError> startBySsh(const s
 CaptureMeans captureMeansBySsh(std::string address, const std::optional<ClockPair>& clock) {
   CaptureMeans means;
   means.open = nullptr;
-  means.process = [address = std::move(address)](const LiveCaptureSettings& settings) {
-    return startBySsh(address, settings);
-  };
+  means.process = [address](const LiveCaptureSettings& settings) { return startBySsh(address, settings); };
   means.otherClock = OtherClock{clock};
+  means.inNamespace = [address = std::move(address), clock](const Place& place) -> std::optional<CaptureMeans> {
+    const auto there = addressInNamespace(address, place);
+    return there ? std::optional(captureMeansBySsh(*there, clock)) : std::nullopt;
+  };
   return means;
 }
 

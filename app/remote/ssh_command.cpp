@@ -12,7 +12,7 @@ std::vector<std::string> sshWords(const SshAddress& address, SshManner manner) {
   if (!address.user.empty()) words.insert(words.end(), {"-l", address.user});
   if (!address.port.empty()) words.insert(words.end(), {"-p", address.port});
   words.insert(words.end(), {"--", address.host});
-  if (!address.networkNamespace.empty()) {
+  if (address.entersNamespace()) {
     // With the /sys of the namespace, which nsenter would not bring.
     words.insert(words.end(), {"ip", "netns", "exec", address.networkNamespace});
   }

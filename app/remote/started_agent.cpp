@@ -17,10 +17,12 @@ namespace {
 constexpr Milliseconds kEndTimeout{1000};
 
 /// What is run there.
-std::vector<std::string> commandFor(AgentMeans means) {
+std::vector<std::string> commandFor(AgentMeans means, bool isOfEveryNamespace) {
   if (means == AgentMeans::throughSs) return {std::string(ssCommand())};
-  if (means == AgentMeans::copied) return {std::string(copyCommand())};
-  return {"tcpscope-cli", "agent"};
+  if (means == AgentMeans::copied) return {copyCommand(isOfEveryNamespace)};
+  std::vector<std::string> command = {"tcpscope-cli", "agent"};
+  if (isOfEveryNamespace) command.emplace_back("--netns=all");
+  return command;
 }
 
 Unexpected<SystemError> notReached(AgentMeans means, const std::string& name, int errorNumber) {
@@ -57,10 +59,12 @@ Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::startBySsh(st
   std::string name(address);
   const auto parts = parseSshAddress(address);
   if (!parts) return notReached(means, name, EINVAL);
+  // ss shows the namespace that it runs in.
+  if (means == AgentMeans::throughSs && parts->isOfEveryNamespace()) return notReached(means, name, ENOTSUP);
   std::vector<std::string> words = sshWords(*parts, manner);
   // In place of the shell that reads it; ip-netns(8) starts programs only.
-  if (means != AgentMeans::installed && parts->networkNamespace.empty()) words.emplace_back("exec");
-  const std::vector<std::string> command = commandFor(means);
+  if (means != AgentMeans::installed && !parts->entersNamespace()) words.emplace_back("exec");
+  const std::vector<std::string> command = commandFor(means, parts->isOfEveryNamespace());
   words.insert(words.end(), command.begin(), command.end());
   return start(std::move(name), std::move(words), manner, means);
 }

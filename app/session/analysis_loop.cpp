@@ -106,8 +106,9 @@ void AnalysisLoop::takeRecorder() {
 void AnalysisLoop::accept(const ObservationBatch& batch) {
   m_session.accept(batch);
   // The capture would keep its network namespace, and so the interfaces of a container that was stopped.
-  if (batch.turn == PlaceTurn::left && m_control.capture && m_control.capture->connection.place == batch.place) {
-    m_control.capture->isOver = true;
+  if (batch.turn == PlaceTurn::left && m_control.capture) {
+    const PlaceId captured = m_control.capture->connection.place;
+    if (captured == batch.place || namespaceNumber(captured, batch.place)) m_control.capture->isOver = true;
   }
   if (batch.turn == PlaceTurn::appeared && !batch.appearedHere) m_around.answeringPlaces.insert(batch.place);
   if (!m_around.answeringPlaces.contains(batch.place)) m_questions.note(batch);

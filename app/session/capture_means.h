@@ -11,6 +11,7 @@
 #include "collectors/pcap/live_capture.h"
 #include "collectors/system/child_process.h"
 #include "core/base/moment.h"
+#include "core/host/place.h"
 
 namespace tcpscope {
 
@@ -54,6 +55,8 @@ struct CaptureMeans {
   Bytes ring{std::uint64_t{32} << 20U};
   /// Where every packet goes as well, asked for with each; null or one that gives null for nowhere.
   std::function<std::shared_ptr<PacketRecorder>()> recorder;
+  /// How those of a further network namespace of the place are captured, where they can be; null where none are.
+  std::function<std::optional<CaptureMeans>(const Place&)> inNamespace;
 };
 
 /// By a program that writes a capture on its standard output, and its reason for failure on its standard error.

@@ -19,9 +19,10 @@ std::set<PlaceId> placesThatAnswer(const std::vector<PlacedCollector>& collector
   return places;
 }
 
-/// A socket in focus is asked for at its place only.
-CollectorRequest ownRequest(CollectorRequest request, PlaceId place) {
-  if (request.focus && request.focus->id.place != place) request.focus.reset();
+/// A socket in focus is asked for at its place only. An agent answers for the network namespaces of its host, too.
+CollectorRequest ownRequest(CollectorRequest request, PlaceId place, bool isAgent) {
+  if (!request.focus || request.focus->id.place == place) return request;
+  if (!isAgent || !namespaceNumber(request.focus->id.place, place)) request.focus.reset();
   return request;
 }
 
@@ -53,8 +54,7 @@ LiveSession::LiveSession(LiveSessionParts& parts, const SessionControl& control)
               placesThatAnswer(parts.collectors), parts.paths},
              budgetOf(parts), control),
       m_requested(collectorRequestOf(control)),
-      m_captures(std::move(parts.captures)),
-      m_namespaces(std::move(parts.namespaces)) {
+      m_captures(std::move(parts.captures)) {
   m_loop.setPlaces(std::move(parts.places), parts.clock);
 }
 
@@ -92,7 +92,7 @@ Expected<void, SystemError> LiveSession::join(const Place& place, std::unique_pt
   {
     // The mailbox takes what is wanted from here on, also before the thread runs.
     const std::lock_guard lock(m_runningMutex);
-    running.post(ownRequest(m_requested, place.id));
+    running.post(ownRequest(m_requested, place.id, true));
     m_running.push_back({place.id, std::move(*thread), true});
     if (captures) m_captures.insert_or_assign(place.id, *captures);
   }
@@ -165,7 +165,7 @@ void LiveSession::request(const CollectorRequest& request) {
   const std::lock_guard lock(m_runningMutex);
   m_requested = request;
   for (const Running& running : m_running) {
-    running.thread->post(running.takesEveryFocus ? request : ownRequest(request, running.place));
+    running.thread->post(running.takesEveryFocus ? request : ownRequest(request, running.place, running.isOutside));
   }
 }
 
@@ -192,7 +192,15 @@ std::optional<CaptureMeans> LiveSession::captureMeansOf(PlaceId place) {
   const std::lock_guard lock(m_runningMutex);
   const auto means = m_captures.find(place);
   if (means != m_captures.end()) return means->second;
-  return m_namespaces ? m_namespaces->captureMeansOf(place) : std::nullopt;
+  const auto seen = m_slot.load();
+  if (!seen) return std::nullopt;
+  const auto named =
+      std::find_if(seen->places.begin(), seen->places.end(), [place](const Place& one) { return one.id == place; });
+  if (named == seen->places.end()) return std::nullopt;
+  for (const auto& [host, inHost] : m_captures) {
+    if (namespaceNumber(place, host) && inHost.inNamespace) return inHost.inNamespace(*named);
+  }
+  return std::nullopt;
 }
 
 ObservationBatch LiveSession::batchOf(CaptureObservation&& observed) {

@@ -15,7 +15,6 @@
 #include "app/session/background_queue.h"
 #include "app/session/collector_thread.h"
 #include "app/session/connection_capture.h"
-#include "app/session/namespace_register.h"
 #include "core/session/session_port.h"
 
 namespace tcpscope {
@@ -42,8 +41,6 @@ struct LiveSessionParts {
   ProcessAnswers answers;
   /// Places whose packets can be captured from here.
   std::map<PlaceId, CaptureMeans> captures;
-  /// And those that come and go with what they are in; may be null.
-  std::shared_ptr<const NamespaceRegister> namespaces;
   SessionBudget budget;
   /// Takes what connections show of their paths, on the analysis thread, and returns at once; null without a path
   /// history.
@@ -115,7 +112,6 @@ private:
   /// What every collector was asked for last.
   CollectorRequest m_requested;
   std::map<PlaceId, CaptureMeans> m_captures;
-  const std::shared_ptr<const NamespaceRegister> m_namespaces;
   std::unique_ptr<BackgroundQueue> m_background;
   std::unique_ptr<ConnectionCapture> m_capture;
   std::jthread m_analysis;

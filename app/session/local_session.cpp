@@ -48,11 +48,16 @@ Expected<void, SystemError> addLocalPlace(LiveSessionParts& parts, const LocalPl
   if (auto means = captureMeansOf(place)) parts.captures.emplace(id, std::move(*means));
   parts.places.push_back(place.place);
   if (place.andOthers) {
-    auto namespaces = std::make_shared<NamespaceRegister>(place.captureProgram);
+    auto namespaces = std::make_shared<NamespaceRegister>();
     parts.collectors.push_back({id, collectorOfOtherNamespaces(place, namespaces)});
     parts.collectors.push_back(
         {.place = id, .collector = focusInOtherNamespaces(place, namespaces), .takesEveryFocus = true});
-    parts.namespaces = std::move(namespaces);
+    if (const auto own = parts.captures.find(id); own != parts.captures.end() && !place.captureProgram.empty()) {
+      own->second.inNamespace = [namespaces, program = place.captureProgram](const Place& in) {
+        auto descriptor = namespaces->descriptorOf(in.id);
+        return descriptor ? std::optional(captureMeansInside(program, std::move(descriptor))) : std::nullopt;
+      };
+    }
   }
   return {};
 }

@@ -2,8 +2,6 @@
 
 #include <fcntl.h>
 
-#include "app/session/namespace_capture.h"
-
 namespace tcpscope {
 
 void NamespaceRegister::add(PlaceId place, const OwnedDescriptor& networkNamespace) {
@@ -22,12 +20,6 @@ std::shared_ptr<const OwnedDescriptor> NamespaceRegister::descriptorOf(PlaceId p
   const std::lock_guard lock(m_mutex);
   const auto found = m_namespaces.find(place);
   return found == m_namespaces.end() ? nullptr : found->second;
-}
-
-std::optional<CaptureMeans> NamespaceRegister::captureMeansOf(PlaceId place) const {
-  auto descriptor = descriptorOf(place);
-  if (!descriptor || m_commandLine.empty()) return std::nullopt;
-  return captureMeansInside(m_commandLine, std::move(descriptor));
 }
 
 }  // namespace tcpscope

@@ -24,13 +24,11 @@ constexpr std::chrono::seconds kBetweenDumps{30};
 /// As many requests cost about as much as a dump whose walk finds no socket of the namespace.
 constexpr std::size_t kMostAsked = 400;
 
-/// Its name, else that of the container that its first process is in, else its inode as lsns shows it.
-std::string labelOf(const ListedNamespace& listed) {
-  if (listed.name) return *listed.name;
-  if (listed.pid) {
-    if (const auto container = ProcessReader("/proc").unitOrContainer(*listed.pid)) return container->rawBytes();
-  }
-  return std::to_string(listed.inode);
+/// That of its first process, where it has no name.
+std::string containerOf(const ListedNamespace& listed) {
+  if (listed.name || !listed.pid) return {};
+  const auto container = ProcessReader("/proc").unitOrContainer(*listed.pid);
+  return container ? container->rawBytes() : std::string();
 }
 
 /// A name stays when processes end.
@@ -99,19 +97,34 @@ void OtherNamespaces::setFilter(std::uint32_t stateMask, FilterPointer filter) {
   }
 }
 
+std::optional<PlaceId> OtherNamespaces::freePlace(std::uint64_t inode) const {
+  const auto isTaken = [this](PlaceId id) {
+    return std::any_of(m_entered.begin(), m_entered.end(),
+                       [id](const auto& known) { return known.second.poller && known.second.place.id == id; });
+  };
+  for (std::uint32_t further = 0; further < kMostNamespaces; ++further) {
+    const PlaceId id =
+        placeOfNamespace(m_own.place.id, static_cast<std::uint32_t>((inode + further) % kMostNamespaces));
+    if (!isTaken(id)) return id;
+  }
+  return std::nullopt;
+}
+
 std::optional<OtherNamespaces::Entered> OtherNamespaces::enter(const ListedNamespace& listed) {
   Entered entered;
   entered.descriptor = OwnedDescriptor(open(pathOf(listed).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   entered.place = m_own.place;
   if (entered.descriptor.get() < 0) return isForbidden(errno) ? std::optional(std::move(entered)) : std::nullopt;
   if (!isNetworkNamespace(entered.descriptor, listed.inode)) return std::nullopt;
-  entered.place.id = PlaceId{m_nextNumber};
-  entered.place.networkNamespace = labelOf(listed);
+  const auto id = freePlace(listed.inode);
+  if (!id) return std::nullopt;
+  entered.place.id = *id;
+  entered.place.networkNamespace = listed.name.value_or(std::to_string(listed.inode));
+  entered.place.container = containerOf(listed);
   SockDiagSettings settings = m_own.settings;
   settings.place = entered.place.id;
   auto poller = SockDiagPoller::open(sockDiagAccessIn(NetworkNamespace::of(entered.descriptor)), settings);
   if (!poller) return isForbidden(poller.error().number) ? std::optional(std::move(entered)) : std::nullopt;
-  ++m_nextNumber;
   entered.poller = std::move(*poller);
   entered.counters = NamespaceCounters::in(NetworkNamespace::of(entered.descriptor));
   entered.poller->setFilter(m_stateMask, m_filter);
@@ -151,7 +164,7 @@ void OtherNamespaces::listAgain(const ObservationSink& sink) {
       ++known;
       continue;
     }
-    if (entered.isReported) m_vanished.push_back(entered.place.networkNamespace);
+    if (entered.isReported) m_vanished.push_back(entered.place.namespaceLabel());
     known = m_entered.erase(known);
   }
   for (const ListedNamespace& listed : now.others) {

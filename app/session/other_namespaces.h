@@ -59,6 +59,9 @@ private:
   };
 
   void listAgain(const ObservationSink& sink);
+  /// By the inode, so that a namespace has the same one in the next program that observes it, too, unless two inodes
+  /// claim it. Absent where all are taken.
+  [[nodiscard]] std::optional<PlaceId> freePlace(std::uint64_t inode) const;
   /// Nothing where it has gone, or the system lacks something to enter it: then the next listing brings it again.
   [[nodiscard]] std::optional<Entered> enter(const ListedNamespace& listed);
 
@@ -75,8 +78,6 @@ private:
   /// By inode.
   std::map<std::uint64_t, Entered> m_entered;
   std::vector<std::string> m_vanished;
-  /// Above those of other hosts.
-  std::uint32_t m_nextNumber = 1'000'000;
   Moment m_nextAt;
   bool m_mayBeMore = false;
 };

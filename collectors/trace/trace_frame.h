@@ -34,6 +34,10 @@ enum class FrameKind : std::uint8_t {
   retransmissions = 12,
   /// Events of any source (core/model/source_event.h).
   sourceEvents = 13,
+  /// A further network namespace of the host appeared, or left.
+  namespaceTurn = 14,
+  /// Of one of these: its number, the kind's number, then the payload.
+  inNamespace = 15,
   // What an agent is asked.
   interval = 65,
   filter = 66,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <utility>
 
 #include "collectors/sock_diag/diag_decoder.h"
 #include "core/base/escape.h"
@@ -134,6 +136,10 @@ std::optional<TraceValue> TraceReader::decode(const FrameReader::Frame& frame) {
       return readEvents(reader);
     case FrameKind::gap:
       return readGaps(reader);
+    case FrameKind::namespaceTurn:
+      return readTurn(reader);
+    case FrameKind::inNamespace:
+      return readInNamespace(reader, frame);
     case FrameKind::event:
       value = readEvent(reader);
       break;
@@ -157,6 +163,41 @@ std::optional<TraceValue> TraceReader::decode(const FrameReader::Frame& frame) {
   }
   if (value && reader.failed()) return damage();
   return value;
+}
+
+ObservationBatch TraceReader::readTurn(WireReader& reader) {
+  const auto number = reader.number<std::uint32_t>();
+  ObservationBatch batch;
+  batch.turn = reader.flag() ? PlaceTurn::appeared : PlaceTurn::left;
+  Place place = m_host;
+  if (batch.turn == PlaceTurn::appeared) {
+    place.networkNamespace = plainText(reader);
+    place.container = plainText(reader);
+  }
+  const bool isNamespace = !reader.failed() && number < kMostNamespaces;
+  if (!isNamespace || (batch.turn == PlaceTurn::left && m_namespaces.erase(number) == 0)) return damage();
+  batch.place = placeOfNamespace(m_context.place, number);
+  if (batch.turn == PlaceTurn::left) return batch;
+  m_namespaces.insert(number);
+  place.id = batch.place;
+  batch.appeared = std::make_shared<const Place>(std::move(place));
+  return batch;
+}
+
+/// Nothing for kinds that only a whole host has.
+std::optional<TraceValue> TraceReader::readInNamespace(WireReader& reader, const FrameReader::Frame& frame) {
+  const auto number = reader.number<std::uint32_t>();
+  const auto kind = static_cast<FrameKind>(reader.number<std::uint8_t>());
+  if (reader.failed() || !m_namespaces.contains(number)) return damage();
+  constexpr std::array kKinds = {FrameKind::hostFacts, FrameKind::sockets, FrameKind::owner,
+                                 FrameKind::closed,    FrameKind::gap,     FrameKind::changeMark};
+  if (std::ranges::find(kKinds, kind) == kKinds.end()) return std::nullopt;
+  const PlaceId host = std::exchange(m_context.place, placeOfNamespace(m_context.place, number));
+  const PlaceId place = m_context.place;
+  std::optional<TraceValue> value = decode({frame.version, kind, reader.bytes(reader.left())});
+  m_context.place = host;
+  if (!value) return std::nullopt;
+  return observationsOf(std::move(*value), place);
 }
 
 /// Nothing for readers that already know the state.
@@ -205,6 +246,7 @@ TraceHello TraceReader::readHello(WireReader& reader) {
   if (!reader.failed()) {
     m_context.foreignByteOrder = isLittleEndian != kIsLittleEndian;
     m_context.accecnLayout = accecnLayoutOf(hello.place.kernel.rawBytes());
+    m_host = hello.place;
   }
   return hello;
 }
@@ -408,6 +450,8 @@ FocusRequest TraceReader::readFocus(WireReader& reader) const {
   const auto local = readEndpoint(reader);
   const auto remote = readEndpoint(reader);
   socket.interfaceIndex = reader.number<std::uint32_t>();
+  // Those of earlier versions end here.
+  if (!reader.atEnd() && reader.flag()) request.networkNamespace = reader.number<std::uint32_t>();
   if (!local || !remote) return request;
   socket.local = *local;
   socket.remote = *remote;

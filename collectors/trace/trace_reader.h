@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 
 #include "collectors/trace/socket_record.h"
 #include "collectors/trace/trace_frame.h"
@@ -15,7 +16,7 @@ namespace tcpscope {
 
 class TraceReader {
 public:
-  /// Everything read belongs to `place`.
+  /// Everything read belongs to `place`, or to a further network namespace of it (placeOfNamespace()).
   explicit TraceReader(PlaceId place) { m_context.place = place; }
 
   /// From here on every moment is moved by so much; at most 2^61 ns either way.
@@ -35,6 +36,8 @@ public:
 private:
   std::optional<TraceValue> decode(const FrameReader::Frame& frame);
   std::optional<TraceValue> decodeRestated(std::span<const std::byte> payload);
+  ObservationBatch readTurn(WireReader& reader);
+  std::optional<TraceValue> readInNamespace(WireReader& reader, const FrameReader::Frame& frame);
   TraceHello readHello(WireReader& reader);
   static TraceAbout readAbout(WireReader& reader);
   [[nodiscard]] ObservationBatch emptyBatch() const;
@@ -57,6 +60,10 @@ private:
 
   FrameReader m_frames;
   RecordContext m_context;
+  /// As the hello names it.
+  Place m_host;
+  /// The numbers of those further network namespaces that have appeared.
+  std::set<std::uint32_t> m_namespaces;
   std::optional<std::uint64_t> m_damagedAt;
   /// A sequential reader already knows restated frames; at the beginning and after damage they are news.
   bool m_takesRestated = true;

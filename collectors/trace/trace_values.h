@@ -77,6 +77,8 @@ struct FilterRequest {
 struct FocusRequest {
   /// Empty to sample none.
   std::optional<SocketAddress> socket;
+  /// The number of the further network namespace that it is in; absent for the agent's own.
+  std::optional<std::uint32_t> networkNamespace{};
   bool operator==(const FocusRequest&) const = default;
 };
 struct StopRequest {

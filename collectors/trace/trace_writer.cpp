@@ -12,6 +12,8 @@ namespace {
 
 /// Things of one frame; the longest of them, an owner with three long texts, still fits 16 times into a payload.
 constexpr std::size_t kSocketsPerFrame = 256;
+/// The number of a network namespace and a kind.
+constexpr std::size_t kMaxNamespacePrefix = 5;
 constexpr std::size_t kClosedPerFrame = 256;
 constexpr std::size_t kOwnersPerFrame = 16;
 constexpr std::size_t kGapsPerFrame = 256;
@@ -51,6 +53,14 @@ void writeFurtherOptions(WireWriter& writer, std::span<const LiveOptionsObservat
 }  // namespace
 
 void TraceWriter::finish(FrameKind kind) {
+  if (m_namespace) {
+    std::vector<std::byte> whose;
+    WireWriter writer(whose);
+    writer.number(*m_namespace);
+    writer.number(static_cast<std::uint8_t>(kind));
+    m_payload.insert(m_payload.begin(), whose.begin(), whose.end());
+    kind = FrameKind::inNamespace;
+  }
   appendFrame(m_out, kind, m_payload);
   m_payload.clear();
 }
@@ -79,7 +89,7 @@ void TraceWriter::write(const TraceAbout& about) {
 
 void TraceWriter::write(const HostFacts& facts) {
   // The count of a list takes ten bytes at most, as do those of two texts.
-  std::size_t room = kMaxPayloadBytes - 10;
+  std::size_t room = kMaxPayloadBytes - kMaxNamespacePrefix - 10;
   const auto last = std::find_if(facts.begin(), facts.end(), [&room](const HostFact& fact) {
     const std::size_t bytes = 20 + fact.key.rawBytes().size() + fact.value.rawBytes().size();
     if (bytes > room) return true;
@@ -113,6 +123,25 @@ void TraceWriter::write(const ObservationBatch& batch) {
   for (const ChangeMark& mark : batch.changeMarks) write(mark);
   writeGaps(batch.gaps);
   if (tail > 0 || end.at || end.unchanged > 0) writeSockets(batch.rate, sockets.last(tail), end);
+}
+
+void TraceWriter::write(const ObservationBatch& batch, std::uint32_t networkNamespace) {
+  if (batch.turn != PlaceTurn::none) writeTurn(batch, networkNamespace);
+  m_namespace = networkNamespace;
+  if (batch.settings) write(hostFacts(*batch.settings));
+  write(batch);
+  m_namespace.reset();
+}
+
+void TraceWriter::writeTurn(const ObservationBatch& batch, std::uint32_t networkNamespace) {
+  WireWriter writer(m_payload);
+  writer.number(networkNamespace);
+  writer.flag(batch.turn == PlaceTurn::appeared);
+  if (batch.appeared) {
+    writer.text(batch.appeared->networkNamespace);
+    writer.text(batch.appeared->container);
+  }
+  finish(FrameKind::namespaceTurn);
 }
 
 void TraceWriter::writeSockets(SampleRate rate, std::span<const SocketObservation> sockets, const DumpEnd& end) {
@@ -282,6 +311,8 @@ void TraceWriter::write(const FocusRequest& request) {
     appendEndpoint(writer, request.socket->local);
     appendEndpoint(writer, request.socket->remote);
     writer.number(request.socket->interfaceIndex);
+    writer.flag(request.networkNamespace.has_value());
+    if (request.networkNamespace) writer.number(*request.networkNamespace);
   }
   finish(FrameKind::focus);
 }

@@ -2,6 +2,7 @@
 // is asked.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,8 @@ public:
   /// In several frames: feeding them to an analysis one after the other gives the same result. The end of a dump is in
   /// the last of them.
   void write(const ObservationBatch& batch);
+  /// The same of a further network namespace of the host, by its number; its turn and its settings, too.
+  void write(const ObservationBatch& batch, std::uint32_t networkNamespace);
   void write(const ConnectionEvent& event);
   void write(const ChangeMark& mark);
   void write(const IntervalRequest& request);
@@ -40,11 +43,14 @@ private:
   void writeRetransmissions(const ObservationBatch& batch);
   void writeEvents(std::span<const SourceEvent> events);
   void writeGaps(std::span<const CollectionGap> gaps);
+  void writeTurn(const ObservationBatch& batch, std::uint32_t networkNamespace);
   /// The payload goes out as a frame and is empty again.
   void finish(FrameKind kind);
 
   std::vector<std::byte>& m_out;
   std::vector<std::byte> m_payload;
+  /// What is written is of that one; absent for the place of the hello.
+  std::optional<std::uint32_t> m_namespace;
 };
 
 }  // namespace tcpscope

@@ -12,6 +12,7 @@ GapSeverity severity(GapKind kind) {
     case GapKind::requestRefused:
     case GapKind::textCut:
     case GapKind::eventsLost:
+    case GapKind::namespacesHidden:
       return GapSeverity::warning;
     case GapKind::receiveBufferOverflow:
     case GapKind::malformedMessage:
@@ -61,6 +62,8 @@ std::string_view name(GapKind kind) {
       return "detail_budget";
     case GapKind::eventsLost:
       return "events_lost";
+    case GapKind::namespacesHidden:
+      return "namespaces_hidden";
   }
   return "unknown";
 }
@@ -80,7 +83,8 @@ std::string_view name(GapSeverity severity) {
 bool maySkipSockets(GapKind kind) {
   const bool isOfDetails = kind == GapKind::textCut || kind == GapKind::ownerBudget || kind == GapKind::recordBudget ||
                            kind == GapKind::detailBudget || kind == GapKind::eventsLost;
-  return !isOfDetails && severity(kind) != GapSeverity::info;
+  // These are of other places.
+  return !isOfDetails && kind != GapKind::namespacesHidden && severity(kind) != GapSeverity::info;
 }
 
 bool missesPolls(GapKind kind) {

@@ -44,8 +44,10 @@ enum class GapKind : std::uint8_t {
   detailBudget,
   /// Single events of the kernel of which more came than are taken, or fit into its buffer.
   eventsLost,
+  /// Hosts with network namespaces that the agent was to report and may not see or enter.
+  namespacesHidden,
 };
-inline constexpr std::size_t kGapKinds = static_cast<std::size_t>(GapKind::eventsLost) + 1;
+inline constexpr std::size_t kGapKinds = static_cast<std::size_t>(GapKind::namespacesHidden) + 1;
 
 enum class GapSeverity : std::uint8_t { info, warning, dataLoss };
 

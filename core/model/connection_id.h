@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace tcpscope {
@@ -16,6 +17,14 @@ struct PlaceId {
   std::uint32_t number = 0;
   auto operator<=>(const PlaceId&) const = default;
 };
+
+/// Further network namespaces of one host that are observed at a time.
+inline constexpr std::uint32_t kMostNamespaces = 4096;
+
+/// The further network namespaces of a host are places of their own, numbered from 0 there.
+PlaceId placeOfNamespace(PlaceId host, std::uint32_t number);
+/// Its number there; absent where the place is no further namespace of that host.
+std::optional<std::uint32_t> namespaceNumber(PlaceId place, PlaceId host);
 
 struct ConnectionId {
   PlaceId place;

@@ -1,6 +1,7 @@
 #include "core/session/analysis_session.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -17,6 +18,12 @@
 namespace tcpscope {
 
 namespace {
+
+/// The place as before: the cookies of its sockets name the same ones.
+bool isSame(const Place& before, const Place& now) {
+  return !now.bootId.empty() && now.bootId == before.bootId && now.networkNamespace == before.networkNamespace &&
+         now.host == before.host;
+}
 
 /// How many of the samples, from the first on, are of one connection or one listener.
 std::size_t lengthOfRun(std::span<const SocketObservation> samples) {
@@ -59,7 +66,10 @@ private:
   void acceptChange(PlaceId place, ChangeMark mark);
   /// Owners that no connection has any more go.
   void releaseOwners();
+  void takeTurns(const ObservationBatch& batch);
   void takeTurn(const ObservationBatch& batch);
+  /// Of the further network namespaces of a host.
+  void takeTurnOfNamespaces(PlaceId host, PlaceTurn turn, const std::function<bool(PlaceId)>& isMeant);
   void listProblems(SessionSnapshot& snapshot);
   /// As the place's settings have them.
   [[nodiscard]] RetryLimits retryLimits(PlaceId id) const;
@@ -103,7 +113,7 @@ void AnalysisSession::Implementation::setControl(const SessionControl& control) 
 }
 
 void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
-  if (batch.turn != PlaceTurn::none) takeTurn(batch);
+  if (batch.turn != PlaceTurn::none) takeTurns(batch);
   for (const CollectionGap& gap : batch.gaps) {
     countGap(gap);
     if (missesPolls(gap.kind)) m_tracker.pollsMissed(gap.place);
@@ -124,9 +134,32 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   if (batch.dumpEndedAt) m_tracker.dumpEnded(batch.place, *batch.dumpEndedAt);
   if (m_lost.hasReturnedWith(batch)) {
     for (const ConnectionId id : m_tracker.unheard(batch.place)) acceptClosed({id, *batch.dumpEndedAt, {}});
+    // An agent reports them before its first dump ends.
+    takeTurnOfNamespaces(batch.place, PlaceTurn::left, [this](PlaceId place) { return m_lost.isLost(place); });
   }
   releaseOwners();
   for (const auto& [place, count] : m_tracker.takeLeftOut()) countGap({place, GapKind::recordBudget, count});
+}
+
+void AnalysisSession::Implementation::takeTurns(const ObservationBatch& batch) {
+  takeTurn(batch);
+  // With a host they are lost, and leave.
+  takeTurnOfNamespaces(batch.place, batch.turn == PlaceTurn::lost ? PlaceTurn::lost : PlaceTurn::left,
+                       [](PlaceId) { return true; });
+}
+
+void AnalysisSession::Implementation::takeTurnOfNamespaces(PlaceId host, PlaceTurn turn,
+                                                           const std::function<bool(PlaceId)>& isMeant) {
+  std::vector<PlaceId> namespaces;
+  for (const Place& place : m_places) {
+    if (namespaceNumber(place.id, host) && isMeant(place.id)) namespaces.push_back(place.id);
+  }
+  for (const PlaceId place : namespaces) {
+    ObservationBatch batch;
+    batch.place = place;
+    batch.turn = turn;
+    takeTurn(batch);
+  }
 }
 
 void AnalysisSession::Implementation::takeTurn(const ObservationBatch& batch) {
@@ -137,13 +170,17 @@ void AnalysisSession::Implementation::takeTurn(const ObservationBatch& batch) {
     m_listeners.forget(batch.place);
     return;
   }
+  const auto known = std::find_if(m_places.begin(), m_places.end(), isIt);
+  if (m_lost.isLost(batch.place) && batch.appeared && known != m_places.end() && isSame(*known, *batch.appeared)) {
+    *known = *batch.appeared;
+    return;
+  }
   m_lost.forget(batch.place);
   m_tracker.forget(batch.place);
   m_listeners.forget(batch.place);
   if (batch.turn == PlaceTurn::appeared) m_tracker.placeJoined(batch.place);
   std::erase_if(m_changes, [&batch](const PlaceChange& change) { return change.place == batch.place; });
   m_reportRetransmission.erase(batch.place);
-  const auto known = std::find_if(m_places.begin(), m_places.end(), isIt);
   if (batch.turn == PlaceTurn::left) {
     std::erase_if(m_gaps, [&batch](const auto& gap) { return gap.first.first == batch.place; });
     if (known != m_places.end()) m_places.erase(known);

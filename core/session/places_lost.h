@@ -16,6 +16,7 @@ class PlacesLost {
 public:
   void lose(PlaceId place) { m_lost.try_emplace(place); }
   void forget(PlaceId place) { m_lost.erase(place); }
+  [[nodiscard]] bool isLost(PlaceId place) const { return m_lost.contains(place); }
 
   /// True with the batch that ends the first whole dump since the place was lost; it is not lost any more then.
   [[nodiscard]] bool hasReturnedWith(const ObservationBatch& batch) {

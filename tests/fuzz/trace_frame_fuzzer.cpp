@@ -44,7 +44,14 @@ std::vector<TraceValue> valuesOf(std::span<const std::byte> stream, std::size_t 
 std::vector<std::byte> written(const std::vector<TraceValue>& values) {
   std::vector<std::byte> bytes;
   TraceWriter writer(bytes);
-  for (const TraceValue& value : values) std::visit([&writer](const auto& one) { writer.write(one); }, value);
+  for (const TraceValue& value : values) {
+    const auto* batch = std::get_if<ObservationBatch>(&value);
+    if (const auto number = batch != nullptr ? namespaceNumber(batch->place, PlaceId{0}) : std::nullopt) {
+      writer.write(*batch, *number);
+    } else {
+      std::visit([&writer](const auto& one) { writer.write(one); }, value);
+    }
+  }
   return bytes;
 }
 

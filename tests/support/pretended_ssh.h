@@ -52,7 +52,7 @@ public:
     becomes("while [ \"$1\" != -- ]; do shift; done\nshift 2\nPATH=" +
             std::filesystem::path(commandLineProgram()).parent_path().string() +
             ":/usr/bin:/bin\nSSH_CONNECTION='127.0.0.1 40000 127.0.0.1 22'\nexport PATH SSH_CONNECTION\nexec " + shell +
-            " sh -c \"$*\"");
+            " sh -c \"exec $*\"");
   }
   /// From now on it says this and fails with this code.
   void fails(const std::string& said, int exitCode) const {

@@ -25,14 +25,14 @@ ConnectDialog::ConnectDialog(HostPort& port, const QStringList& recent, QWidget*
   m_host.setEditable(true);
   m_host.setInsertPolicy(QComboBox::NoInsert);
   m_host.addItems(recent);
-  m_host.lineEdit()->setPlaceholderText(
-      QStringLiteral("db1, root@db1:2222, root@db1/NAMESPACE or a Host of ~/.ssh/config"));
+  m_host.lineEdit()->setPlaceholderText(QStringLiteral("db1, root@db1:2222, root@db1/all or a Host of ~/.ssh/config"));
   m_host.setAccessibleName(QStringLiteral("Host"));
   m_host.setMinimumContentsLength(60);
   m_host.lineEdit()->selectAll();
   auto* hint =
-      new QLabel(QStringLiteral("Connects with your own ssh and changes nothing on the host. If tcpscope-cli is not "
-                                "installed there, alternatives follow."));
+      new QLabel(QStringLiteral("Connects with your own ssh and changes nothing on the host. “/all” behind it adds all "
+                                "its network namespaces and containers, “/NAME” shows one; both require root there. "
+                                "If tcpscope-cli is not installed there, alternatives follow."));
   for (QLabel* text : {hint, &m_notice}) {
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);

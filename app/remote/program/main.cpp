@@ -29,8 +29,8 @@ int serve(const AgentSettings& settings) {
   return failure == EPERM || failure == EACCES ? kMissingRight : kSystemFailed;
 }
 
-void restrict() {
-  const int failure = restrictSystemCalls();
+void restrict(EnteredNamespaces namespaces) {
+  const int failure = restrictSystemCalls(namespaces);
   if (failure == 0) return;
   fmt::print(stderr, "tcpscope-agent: the kernel does not restrict its system calls: {}\n",
              std::generic_category().message(failure));
@@ -43,13 +43,19 @@ int run(std::span<char*> words) {
       fmt::print("tcpscope {}\n", TCPSCOPE_VERSION);
       return 0;
     }
-    if (word != "--no-resolve") {
-      fmt::print(stderr, "tcpscope-agent: it takes --no-resolve and --version only; 'tcpscope-cli agent' starts it\n");
+    if (word == "--no-resolve") {
+      settings.resolveOwners = false;
+    } else if (word == "--netns=all") {
+      settings.andOthers = true;
+    } else {
+      fmt::print(stderr,
+                 "tcpscope-agent: it takes --no-resolve, --netns=all and --version only; 'tcpscope-cli agent' starts "
+                 "it\n");
       return kWrongUsage;
     }
-    settings.resolveOwners = false;
   }
-  settings.whenSetUp = restrict;
+  const auto namespaces = settings.andOthers ? EnteredNamespaces::network : EnteredNamespaces::none;
+  settings.whenSetUp = [namespaces] { restrict(namespaces); };
   return serve(settings);
 }
 

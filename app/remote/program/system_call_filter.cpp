@@ -1,6 +1,7 @@
 #include "app/remote/program/system_call_filter.h"
 
 #include <fcntl.h>
+#include <linux/nsfs.h>
 #include <linux/sched.h>
 #include <linux/sockios.h>
 #include <seccomp.h>
@@ -43,6 +44,14 @@ constexpr std::array kAllowed = {
     SCMP_SYS(sendmsg), SCMP_SYS(sendmmsg), SCMP_SYS(recvfrom), SCMP_SYS(recvmsg), SCMP_SYS(recvmmsg),
     SCMP_SYS(getsockopt), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd)};
 
+/// The same, for the children that enter namespaces and what they are asked through.
+constexpr std::array kAllowedForChildren = {SCMP_SYS(wait4), SCMP_SYS(waitid), SCMP_SYS(pipe2)};
+
+/// What a child of the C library's fork() has none of: it shares nothing and has no namespace of its own.
+constexpr scmp_datum_t kSharingFlags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_PARENT |
+                                       CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
+                                       CLONE_NEWPID | CLONE_NEWNET;
+
 constexpr scmp_datum_t kWritingFlags = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
 
 /// The macros of seccomp.h are compound literals, which C++ does not have.
@@ -58,7 +67,7 @@ struct ReleaseFilter {
 };
 
 /// 0, or a negative errno.
-int addRules(scmp_filter_ctx filter) {
+int addRules(scmp_filter_ctx filter, EnteredNamespaces namespaces) {
   int failure = 0;
   const auto add = [&](std::uint32_t action, int call, auto... arguments) {
     if (failure != 0) return;
@@ -83,20 +92,28 @@ int addRules(scmp_filter_ctx filter) {
   // Threads, no processes. The flags of clone3 are behind a pointer: without it the C library uses clone.
   add(SCMP_ACT_ALLOW, SCMP_SYS(clone), isEqualUnderMask(0, CLONE_THREAD, CLONE_THREAD));
   add(SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3));
+  if (namespaces == EnteredNamespaces::none) return failure;
+  for (const int call : kAllowedForChildren) add(SCMP_ACT_ALLOW, call);
+  add(SCMP_ACT_ALLOW, SCMP_SYS(clone), isEqualUnderMask(0, kSharingFlags, 0));
+  add(SCMP_ACT_ALLOW, SCMP_SYS(setns), isEqual(1, CLONE_NEWNET));
+  add(SCMP_ACT_ALLOW, SCMP_SYS(setns), isEqual(1, CLONE_NEWUSER));
+  // Who owns a namespace; what its child has opened.
+  add(SCMP_ACT_ALLOW, SCMP_SYS(ioctl), isEqual(1, NS_GET_USERNS));
+  add(SCMP_ACT_ALLOW, SCMP_SYS(socketpair), isEqual(0, AF_UNIX));
   return failure;
 }
 
 }  // namespace
 #endif
 
-int restrictSystemCalls() {
+int restrictSystemCalls([[maybe_unused]] EnteredNamespaces namespaces) {
 #ifdef TCPSCOPE_NO_SYSTEM_CALL_FILTER
   return 0;
 #else
   const std::unique_ptr<void, ReleaseFilter> filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)));
   if (!filter) return ENOMEM;
   if (const int failure = seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_TSYNC, 1); failure != 0) return -failure;
-  if (const int failure = addRules(filter.get()); failure != 0) return -failure;
+  if (const int failure = addRules(filter.get(), namespaces); failure != 0) return -failure;
   return -seccomp_load(filter.get());
 #endif
 }

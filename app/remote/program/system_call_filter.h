@@ -6,10 +6,18 @@
 // goes on, one that is killed takes the view of its host with it. Either way the call is not made.
 #pragma once
 
+#include <cstdint>
+
 namespace tcpscope {
+
+enum class EnteredNamespaces : std::uint8_t {
+  none,
+  /// Children that start no program enter network namespaces, and the user namespaces that own them (setns(2)).
+  network,
+};
 
 /// Of all threads of this process, for good. 0, or errno where the kernel offers no filter. Builds with sanitizers,
 /// which make calls of their own, filter nothing.
-int restrictSystemCalls();
+int restrictSystemCalls(EnteredNamespaces namespaces = EnteredNamespaces::none);
 
 }  // namespace tcpscope

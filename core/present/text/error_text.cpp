@@ -106,6 +106,8 @@ std::string ssSentence(const SystemError& error) {
       return fmt::format("ss at '{}' sent nothing; check that 'ss -ti' works there, as the user of the login", place);
     case ETIMEDOUT:
       return fmt::format("'{}' does not answer; see that the host can be reached and does not ask for input", place);
+    case ENOTSUP:
+      return fmt::format("ss shows one network namespace at a time; give '{}' for that of the login", loginOf(place));
     default:
       return agentSentence(error);
   }

@@ -43,6 +43,8 @@ std::string_view phrase(GapKind kind) {
       return "history beyond the memory budget, connections or samples";
     case GapKind::eventsLost:
       return "lost reports of dropped or retransmitted packets (too many at once)";
+    case GapKind::namespacesHidden:
+      return "hosts where this login may not see every network namespace";
     case GapKind::detailBudget:
       return "connections beyond the memory budget, without details (a filter narrows them)";
   }

@@ -226,7 +226,7 @@ TEST(AgentAsRoot, NeedsNoPrivilegeEscalationAsRoot) {
   if (geteuid() != 0) GTEST_SKIP() << "this user is not root";
   const auto words = agentAsRoot("/usr/bin/tcpscope-cli");
   ASSERT_TRUE(words);
-  EXPECT_THAT(*words, testing::ElementsAre("/usr/bin/tcpscope-cli", "agent"));
+  EXPECT_THAT(*words, testing::ElementsAre("/usr/bin/tcpscope-cli", "agent", "--netns=all"));
 }
 
 TEST(AgentAsRoot, StartsNoProgramThatOthersMayWriteTo) {

@@ -11,6 +11,7 @@
 #include "tests/support/loopback_connection.h"
 #include "tests/support/pretended_ssh.h"
 #include "tests/support/session_watch.h"
+#include "tests/support/talking_namespace.h"
 
 namespace tcpscope {
 namespace {
@@ -67,6 +68,33 @@ TEST_F(HostConnectorTest, AHostJoinsTheRunningSessionAndLeavesIt) {
   EXPECT_THAT(m_connector->hosts(), IsEmpty());
   EXPECT_FALSE(m_connector->hostAt(place));
   EXPECT_TRUE(showsPlaces(0));
+}
+
+TEST_F(HostConnectorTest, NamespacesOfAHostAreReachedByTheirNames) {
+  m_connector->connectTo("root@db1/all", HostMeans::installed);
+  EXPECT_EQ(outcome().phase, ConnectPhase::none);
+  ASSERT_EQ(m_connector->hosts().size(), 1U);
+  const PlaceId host{m_connector->hosts()[0].number};
+  ASSERT_TRUE(m_connector->hostAt(host));
+  EXPECT_EQ(m_connector->hostAt(host)->address, "root@db1") << "its own is that of the login";
+  ASSERT_TRUE(showsPlaces(1));
+  EXPECT_FALSE(m_connector->hostAt(placeOfNamespace(host, 3))) << "none appeared";
+}
+
+TEST_F(HostConnectorTest, ANamedNamespaceIsReachedByAnAddressOfItsOwn) {
+  const test::TalkingNamespace talking;
+  if (!talking.isThere() || geteuid() != 0) GTEST_SKIP() << "names for network namespaces take root";
+  m_ssh.runsWords(m_ssh.shellWithNamespace("web", talking.pid()));
+  m_connector->connectTo("root@db1:22/all", HostMeans::installed);
+  EXPECT_EQ(outcome().phase, ConnectPhase::none);
+  const auto isWeb = [](const Place& place) { return place.networkNamespace == "web"; };
+  const auto seen = test::waitForSnapshot(
+      *m_session, [&](const SessionSnapshot& one) { return std::ranges::any_of(one.places, isWeb); });
+  ASSERT_TRUE(seen);
+  const auto host = m_connector->hostAt(std::ranges::find_if(seen->places, isWeb)->id);
+  ASSERT_TRUE(host);
+  EXPECT_EQ(host->address, "root@db1:22/web");
+  EXPECT_TRUE(host->isConnected);
 }
 
 TEST_F(HostConnectorTest, WhatLooksLikeAnOptionNeverReachesSsh) {

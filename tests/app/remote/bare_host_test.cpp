@@ -121,7 +121,7 @@ protected:
     std::string name = (fs::temp_directory_path() / "tcpscope-copies-XXXXXX").string();
     ASSERT_NE(mkdtemp(name.data()), nullptr);
     m_folder = name;
-    auto host = StartedAgent::start("host", {"env", "TMPDIR=" + name, "sh", "-c", std::string(copyCommand())});
+    auto host = StartedAgent::start("host", {"env", "TMPDIR=" + name, "sh", "-c", copyCommand()});
     ASSERT_TRUE(host);
     m_host = std::move(*host);
   }

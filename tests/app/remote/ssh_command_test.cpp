@@ -26,6 +26,10 @@ TEST(SshCommand, EntersTheNamespaceBeforeWhatRunsThere) {
   EXPECT_THAT(std::vector<std::string>(words.end() - 5, words.end()), ElementsAre("db1", "ip", "netns", "exec", "web"));
 }
 
+TEST(SshCommand, EntersNoNamespaceWhereAllAreMeant) {
+  EXPECT_EQ(sshWords({{}, "db1", {}, "all"}, SshManner::inTerminal).back(), "db1");
+}
+
 TEST(SshCommand, AsksOnlyWhereAPersonWantedIt) {
   EXPECT_THAT(sshWords({{}, "db1", {}}, SshManner::asking), Not(Contains("-oBatchMode=yes")));
   EXPECT_THAT(sshWords({{}, "db1", {}}, SshManner::alone), Contains("-oBatchMode=yes"));

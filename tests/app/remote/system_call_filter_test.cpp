@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pwd.h>
+#include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
@@ -15,6 +16,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -31,9 +33,9 @@ namespace {
 constexpr int kNotRestricted = 255;
 
 /// What `work` returns, which is an errno, in a restricted process.
-int whenRestricted(const std::function<int()>& work) {
+int whenRestricted(const std::function<int()>& work, EnteredNamespaces namespaces = EnteredNamespaces::none) {
   const pid_t child = fork();
-  if (child == 0) _exit(restrictSystemCalls() == 0 ? work() : kNotRestricted);
+  if (child == 0) _exit(restrictSystemCalls(namespaces) == 0 ? work() : kNotRestricted);
   int status = 0;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : kNotRestricted;
@@ -83,11 +85,38 @@ TEST(SystemCallFilter, TracesNoProcessAndEntersNoNamespace) {
   EXPECT_EQ(whenRestricted([] { return errnoOf(setns(-1, 0)); }), EPERM);
 }
 
-TEST(SystemCallFilter, IsInForceInTheProgram) {
+TEST(SystemCallFilter, StartsNoProgramEitherWhereItsChildrenEnterNamespaces) {
+  const auto inChild = [](const std::function<int()>& work) {
+    return whenRestricted(
+        [&work] {
+          const pid_t child = fork();
+          if (child < 0) return errno;
+          if (child == 0) _exit(work());
+          int status = 0;
+          return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : kNotRestricted;
+        },
+        EnteredNamespaces::network);
+  };
+  EXPECT_EQ(inChild([] {
+              execl("/bin/true", "true", nullptr);
+              return errno;
+            }),
+            EPERM);
+  EXPECT_EQ(inChild([] { return errnoOf(setns(-1, CLONE_NEWNET)); }), EBADF) << "allowed, of a descriptor";
+  EXPECT_EQ(inChild([] { return errnoOf(setns(-1, CLONE_NEWNS)); }), EPERM) << "files stay those of this host";
+  EXPECT_EQ(inChild([] { return errnoOf(setns(-1, 0)); }), EPERM) << "of any kind";
+  EXPECT_EQ(inChild([] { return errnoOf(unshare(CLONE_NEWNET)); }), EPERM);
+  EXPECT_EQ(inChild([] { return errnoOf(kill(getpid(), 0)); }), EPERM);
+  EXPECT_EQ(inChild([] { return errnoOf(open("/dev/null", O_WRONLY)); }), EPERM);
+}
+
+class FilterInTheProgram : public testing::TestWithParam<std::vector<std::string>> {};
+
+TEST_P(FilterInTheProgram, IsInForce) {
   const auto folder = std::filesystem::path(test::commandLineProgram()).parent_path();
-  auto agent = ChildProcess::start({.arguments = {(folder / "tcpscope-agent").string()},
-                                    .input = ChildStream::pipe(),
-                                    .output = ChildStream::pipe()});
+  std::vector<std::string> words = {(folder / "tcpscope-agent").string()};
+  words.insert(words.end(), GetParam().begin(), GetParam().end());
+  auto agent = ChildProcess::start({.arguments = words, .input = ChildStream::pipe(), .output = ChildStream::pipe()});
   ASSERT_TRUE(agent);
   const pid_t process = agent->release();
   // It writes the hello before it restricts itself, and every poll behind that.
@@ -102,6 +131,9 @@ TEST(SystemCallFilter, IsInForceInTheProgram) {
   waitpid(process, &status, 0);
   EXPECT_EQ(status, 0) << "it ends with its requests";
 }
+
+INSTANTIATE_TEST_SUITE_P(SystemCallFilter, FilterInTheProgram,
+                         testing::Values(std::vector<std::string>(), std::vector<std::string>{"--netns=all"}));
 
 #endif
 

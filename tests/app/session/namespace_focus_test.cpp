@@ -42,13 +42,11 @@ TEST(NamespaceFocus, SamplesTheConnectionInFocusWhicheverNamespaceItIsIn) {
 
 TEST(NamespaceRegister, KnowsTheNamespacesThatWereAdded) {
   const OwnedDescriptor own(open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC));
-  NamespaceRegister namespaces("tcpscope-cli");
-  EXPECT_FALSE(namespaces.captureMeansOf(PlaceId{7}));
+  NamespaceRegister namespaces;
+  EXPECT_FALSE(namespaces.descriptorOf(PlaceId{7}));
   namespaces.add(PlaceId{7}, own);
-  EXPECT_TRUE(namespaces.captureMeansOf(PlaceId{7}));
   EXPECT_TRUE(namespaces.descriptorOf(PlaceId{7}));
   namespaces.remove(PlaceId{7});
-  EXPECT_FALSE(namespaces.captureMeansOf(PlaceId{7}));
   EXPECT_FALSE(namespaces.descriptorOf(PlaceId{7}));
 }
 

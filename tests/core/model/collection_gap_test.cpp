@@ -12,7 +12,8 @@ constexpr GapKind kKinds[] = {
     GapKind::receiveBufferOverflow, GapKind::dumpInterrupted, GapKind::malformedMessage, GapKind::foreignMessage,
     GapKind::repeatedSocket,        GapKind::requestRefused,  GapKind::queueFull,        GapKind::focusSlotMissed,
     GapKind::socketBudget,          GapKind::damagedFrame,    GapKind::agentEnded,       GapKind::textCut,
-    GapKind::ownerBudget,           GapKind::recordBudget,    GapKind::detailBudget,     GapKind::eventsLost};
+    GapKind::ownerBudget,           GapKind::recordBudget,    GapKind::detailBudget,     GapKind::eventsLost,
+    GapKind::namespacesHidden};
 
 TEST(CollectionGap, EachKindHasANameOfItsOwn) {
   std::set<std::string_view> names;

@@ -19,6 +19,18 @@ TEST(ConnectionId, DistinguishesTheSameCookieAtTwoPlaces) {
   EXPECT_NE(std::hash<ConnectionId>{}(here), std::hash<ConnectionId>{}(there));
 }
 
+TEST(PlaceId, OfANamespaceLeadsBackToItsNumberAtItsHostAlone) {
+  for (const std::uint32_t host : {0U, 1U, 500'000U}) {
+    for (const std::uint32_t number : {0U, 17U, kMostNamespaces - 1}) {
+      const PlaceId place = placeOfNamespace(PlaceId{host}, number);
+      EXPECT_EQ(namespaceNumber(place, PlaceId{host}), number);
+      EXPECT_EQ(namespaceNumber(place, PlaceId{host + 1}), std::nullopt);
+      EXPECT_NE(place, PlaceId{host});
+    }
+    EXPECT_EQ(namespaceNumber(PlaceId{host}, PlaceId{host}), std::nullopt) << "the host's own";
+  }
+}
+
 TEST(ConnectionId, SpreadsCookiesThatFollowEachOther) {
   std::unordered_set<std::size_t> upperBytes;
   for (std::uint64_t cookie = 0; cookie < 256; ++cookie) {

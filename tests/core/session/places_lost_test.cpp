@@ -128,6 +128,84 @@ TEST_F(PlacesLostTest, nothingStaysOfAPlaceThatLeft) {
   EXPECT_EQ(left->totalRows, 0U);
 }
 
+class NamespacesOfALostHost : public PlacesLostTest {
+protected:
+  static constexpr std::uint64_t kThere = 77;
+
+  static Place place() {
+    Place place;
+    place.id = placeOfNamespace(PlaceId{0}, 9);
+    place.host = UntrustedText("db1");
+    place.bootId = "0f0e0d";
+    place.networkNamespace = "web";
+    return place;
+  }
+  void appears(const Place& place) {
+    ObservationBatch batch;
+    batch.place = place.id;
+    batch.turn = PlaceTurn::appeared;
+    batch.appeared = std::make_shared<const Place>(place);
+    m_session.accept(batch);
+  }
+  void pollThere(Nanoseconds time) {
+    SocketObservation socket = connection(kThere, time).build();
+    socket.id.place = place().id;
+    ObservationBatch batch = dumpOf({socket}, time);
+    batch.place = place().id;
+    m_session.accept(batch);
+  }
+  void SetUp() override {
+    PlacesLostTest::SetUp();
+    appears(place());
+    pollThere(1s);
+    poll(1s, {});
+  }
+  [[nodiscard]] std::shared_ptr<const ConnectionDetail> there() const { return m_session.detail({place().id, kThere}); }
+};
+
+TEST_F(NamespacesOfALostHost, areLostWithIt) {
+  const auto lost = turn(PlaceTurn::lost, 2s);
+  ASSERT_EQ(lost->places.size(), 2U);
+  EXPECT_TRUE(lost->places[1].lostSince);
+  EXPECT_TRUE(onlyRow(*lost).unheard);
+}
+
+TEST_F(NamespacesOfALostHost, continueWhereTheyAppearAgainUnderTheSameName) {
+  turn(PlaceTurn::lost, 2s);
+  appears(place());
+  EXPECT_TRUE(onlyRow(*m_session.tick(moment(10s))).unheard) << "not before it is polled";
+  pollThere(11s);
+  const auto back = poll(11s, {});
+  EXPECT_FALSE(onlyRow(*back).unheard);
+  EXPECT_FALSE(back->places[1].lostSince);
+}
+
+TEST_F(NamespacesOfALostHost, areNewUnderAnotherName) {
+  turn(PlaceTurn::lost, 2s);
+  Place other = place();
+  other.networkNamespace = "mail";
+  appears(other);
+  EXPECT_EQ(there(), nullptr) << "its sockets were those of another namespace";
+}
+
+TEST_F(NamespacesOfALostHost, areGoneWhereTheHostReturnsWithoutThem) {
+  turn(PlaceTurn::lost, 2s);
+  const auto back = poll(11s, {});
+  EXPECT_EQ(back->places.size(), 1U);
+  EXPECT_EQ(there(), nullptr);
+}
+
+TEST_F(NamespacesOfALostHost, areNotThoseOfTheOneThatRestarted) {
+  turn(PlaceTurn::lost, 2s);
+  EXPECT_EQ(turn(PlaceTurn::appeared, 60s, "db1 of after")->places.size(), 1U);
+  EXPECT_EQ(there(), nullptr);
+}
+
+TEST_F(NamespacesOfALostHost, leaveWithIt) {
+  EXPECT_THAT(turn(PlaceTurn::left, 2s)->places, IsEmpty());
+  EXPECT_EQ(there(), nullptr);
+}
+
 TEST_F(PlacesLostTest, aPlaceMayJoinLater) {
   ObservationBatch batch;
   batch.place = PlaceId{7};
