@@ -15,10 +15,12 @@ const Place* find(PlaceId id, const std::vector<Place>& places) {
   return found == places.end() ? nullptr : &*found;
 }
 
-/// That of this process, known by its inode only, which says nothing to a person.
-bool isOwnWithoutName(const Place& place) {
+/// That of this process, or of a host's agent, known by its inode only, which says nothing to a person.
+bool isOwnWithoutName(const Place& place, const std::vector<Place>& places) {
   const std::string& name = place.namespaceLabel();
-  return place.id == PlaceId{0} && name.find_first_not_of("0123456789") == std::string::npos;
+  const bool hasFurther =
+      std::ranges::any_of(places, [&](const Place& other) { return namespaceNumber(other.id, place.id).has_value(); });
+  return (place.id == PlaceId{0} || hasFurther) && name.find_first_not_of("0123456789") == std::string::npos;
 }
 
 QString networkNamespace(const Place& place) {
@@ -34,9 +36,9 @@ QString placeName(PlaceId id, const std::vector<Place>& places) {
     return other.host.rawBytes() == place->host.rawBytes();
   });
   const QString host = plainText(place->host);
-  const bool isOneOfSeveral = ofThisHost > 1 && !isOwnWithoutName(*place);
-  const QString name = isOneOfSeveral ? QStringLiteral("%1 %2").arg(host, networkNamespace(*place)) : host;
-  // In front: a narrow column cuts the end.
+  const bool isOneOfSeveral = ofThisHost > 1 && !isOwnWithoutName(*place, places);
+  // What differs is in front: a narrow column cuts the end.
+  const QString name = isOneOfSeveral ? QStringLiteral("%1 on %2").arg(networkNamespace(*place), host) : host;
   return place->lostSince ? QStringLiteral("disconnected: %1").arg(name) : name;
 }
 

@@ -19,14 +19,21 @@ TEST(PlaceName, IsTheHostWhereThatDistinguishesPlaces) {
 
 TEST(PlaceName, AddsTheNamespaceWhereOneHostHasSeveral) {
   const std::vector<Place> places = {place(0, "laptop", "net:[1]"), place(1, "laptop", "blue")};
-  EXPECT_EQ(placeName(PlaceId{0}, places), "laptop net:[1]");
-  EXPECT_EQ(placeName(PlaceId{1}, places), "laptop blue");
+  EXPECT_EQ(placeName(PlaceId{0}, places), "net:[1] on laptop");
+  EXPECT_EQ(placeName(PlaceId{1}, places), "blue on laptop");
 }
 
 TEST(PlaceName, LeavesOutTheNumberOfTheNamespaceThatThisProgramIsIn) {
   const std::vector<Place> places = {place(0, "laptop", "4026531840"), place(1, "laptop", "4026532201")};
   EXPECT_EQ(placeName(PlaceId{0}, places), "laptop");
-  EXPECT_EQ(placeName(PlaceId{1}, places), "laptop 4026532201");
+  EXPECT_EQ(placeName(PlaceId{1}, places), "4026532201 on laptop");
+}
+
+TEST(PlaceName, LeavesItOutForTheAgentOfAHostWithSeveral) {
+  const std::vector<Place> places = {place(5, "db1", "4026531840"),
+                                     place(placeOfNamespace(PlaceId{5}, 7).number, "db1", "web")};
+  EXPECT_EQ(placeName(places[0].id, places), "db1");
+  EXPECT_EQ(placeName(places[1].id, places), "web on db1");
 }
 
 TEST(PlaceName, IsADashForAPlaceThatIsNotKnown) {

@@ -18,7 +18,7 @@ TEST(ConnectionTitle, NamesThePlaceWhereThereAreSeveral) {
   other.id = PlaceId{1};
   other.networkNamespace = "mail";
   snapshot->places.push_back(other);
-  EXPECT_EQ(connectionTitle(*snapshot, row), QStringLiteral("web shop: ") + alone);
+  EXPECT_EQ(connectionTitle(*snapshot, row), QStringLiteral("shop on web: ") + alone);
 }
 
 }  // namespace
