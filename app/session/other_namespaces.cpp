@@ -181,6 +181,27 @@ bool OtherNamespaces::mayBeAsked(const Entered& entered, const NamespaceCounters
          entered.poller->table().size() <= kMostAsked;
 }
 
+bool OtherNamespaces::askForKnown(Entered& entered, const ObservationSink& sink) {
+  // Reading the counters costs as much as so many requests.
+  constexpr std::size_t kFewOthers = 8;
+  bool isWorthwhile = false;
+  bool isWhole = false;
+  std::optional<SegmentCounts> counted;
+  SockDiagPoller::KnownPoll how;
+  how.isFirst = [&entered](std::uint64_t cookie) { return entered.account.isActive(cookie); };
+  how.areOthersUnchanged = [&](std::size_t others) {
+    isWorthwhile = others > kFewOthers;
+    if (isWorthwhile) counted = entered.counters.segmentsNow();
+    isWhole = entered.account.isWhole(counted);
+    return isWhole;
+  };
+  const bool areAllThere = entered.poller->pollKnown(sink, how);
+  // Where the others were asked for, too, it is later by now.
+  if (isWorthwhile && !isWhole) counted = entered.counters.segmentsNow();
+  entered.account.endPoll(counted);
+  return areAllThere;
+}
+
 void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, const ObservationSink& sink) {
   // Before the sockets: what happens meanwhile counts for the next poll.
   const NamespaceCounters::SinceLast since = entered.counters.sinceLast();
@@ -197,10 +218,14 @@ void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, c
           sysctlValues(readSysctlFactsIn(NetworkNamespace::of(entered.descriptor))));
       entered.isReported = report(entered, PlaceTurn::appeared, sink);
     }
+    for (const SocketObservation& socket : batch.changed) entered.account.take(socket);
+    for (const ClosedSocket& closed : batch.closed) entered.account.forget(closed.id.cookie);
     const bool isTaken = entered.isReported && sink(std::move(batch));
     mayMissSome = mayMissSome || !isTaken;
     return isTaken;
   };
+  if (entered.poller->table().size() > kMostAsked) entered.account = {};
+  entered.account.beginPoll(entered.counters.lastSegments());
   entered.poller->takeDestroyed(placed);
   // The first socket of a namespace may be a listener.
   const bool mayHaveBegun = isListingDue && entered.poller->table().size() == 0;
@@ -212,10 +237,11 @@ void OtherNamespaces::pollOne(Entered& entered, Moment now, bool isListingDue, c
   }
   if (isDumpDue || !mayBeAsked(entered, since, now)) {
     entered.poller->pollOnce(placed);
+    entered.account.endPoll(entered.counters.segmentsNow());
     // Not all of them at once: each has its own second.
     const Nanoseconds phase = (now - Moment() + std::chrono::seconds(entered.place.id.number)) % kBetweenDumps;
     entered.dumpDueAt = now + kBetweenDumps - phase;
-  } else if (!entered.poller->pollKnown(placed)) {
+  } else if (!askForKnown(entered, placed)) {
     mayMissSome = true;
     entered.askAgainAt = entered.dumpDueAt;
   }

@@ -5,8 +5,9 @@
 // that are mostly small. Namespaces come and go with containers, so that now and then they are listed again.
 //
 // The kernel has one table for the sockets of all namespaces, and each dump walks all of it. While no connection was
-// opened since, the sockets of a small namespace are asked for one by one instead. It is left alone while no segment
-// comes or leaves and the last poll found nothing changed: a sender that waits for its peer changes without a segment.
+// opened since, the sockets of a small namespace are asked for one by one instead: those that changed lately, and the
+// others where these do not account for all segments of the namespace. It is left alone while no segment comes or
+// leaves and the last poll found nothing changed: a sender that waits for its peer changes without a segment.
 // A dump now and then finds what an application read meanwhile, new listeners and half-open connections.
 #pragma once
 
@@ -17,6 +18,7 @@
 #include "app/session/namespace_register.h"
 #include "collectors/host/network_namespace_list.h"
 #include "collectors/sock_diag/namespace_counters.h"
+#include "collectors/sock_diag/segment_account.h"
 #include "collectors/source/collector.h"
 #include "collectors/system/owned_descriptor.h"
 
@@ -47,6 +49,7 @@ private:
     OwnedDescriptor descriptor;
     Place place;
     NamespaceCounters counters;
+    SegmentAccount account;
     bool isReported = false;
     /// All its sockets are known: the last poll was complete and taken, and no socket was gone.
     bool isComplete = false;
@@ -68,6 +71,8 @@ private:
   /// Asking for each of its sockets shows as much as a dump, and costs less.
   [[nodiscard]] bool mayBeAsked(const Entered& entered, const NamespaceCounters::SinceLast& since, Moment now) const;
   void pollOne(Entered& entered, Moment now, bool isListingDue, const ObservationSink& sink);
+  /// As SockDiagPoller::pollKnown(), as few as show all.
+  static bool askForKnown(Entered& entered, const ObservationSink& sink);
   /// False where the turn found no room.
   bool report(const Entered& entered, PlaceTurn turn, const ObservationSink& sink);
 

@@ -40,13 +40,24 @@ std::optional<NamespaceCounters::Counters> NamespaceCounters::read() const {
   const ssize_t size = pread(m_counters.get(), text.data(), text.size(), 0);
   if (size <= 0) return std::nullopt;
   const std::vector<KernelCounter> counters = kernelCounters({text.data(), static_cast<std::size_t>(size)}, "Tcp:");
-  // Those sent do not have the retransmitted ones among them.
-  constexpr std::array<std::string_view, 3> kSegments = {"InSegs", "OutSegs", "RetransSegs"};
+  // OutSegs does not have the retransmitted ones among them.
+  constexpr std::array<std::string_view, 2> kSent = {"OutSegs", "RetransSegs"};
+  constexpr std::array<std::string_view, 1> kReceived = {"InSegs"};
   constexpr std::array<std::string_view, 2> kOpenings = {"ActiveOpens", "PassiveOpens"};
-  const auto segments = sumOf(kSegments, counters);
+  const auto sent = sumOf(kSent, counters);
+  const auto received = sumOf(kReceived, counters);
   const auto openings = sumOf(kOpenings, counters);
-  if (!segments || !openings) return std::nullopt;
-  return Counters{*segments, *openings};
+  if (!sent || !received || !openings) return std::nullopt;
+  return Counters{{*sent, *received}, *openings};
+}
+
+std::optional<SegmentCounts> NamespaceCounters::lastSegments() const {
+  return m_last ? std::optional(m_last->segments) : std::nullopt;
+}
+
+std::optional<SegmentCounts> NamespaceCounters::segmentsNow() const {
+  const std::optional<Counters> now = read();
+  return now ? std::optional(now->segments) : std::nullopt;
 }
 
 NamespaceCounters::SinceLast NamespaceCounters::sinceLast() {

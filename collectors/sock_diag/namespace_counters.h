@@ -11,6 +11,16 @@
 
 namespace tcpscope {
 
+/// Since the namespace exists, modulo 2^64.
+struct SegmentCounts {
+  /// Retransmitted ones, too.
+  std::uint64_t sent = 0;
+  /// Several that the kernel merged (GRO) are one.
+  std::uint64_t received = 0;
+
+  bool operator==(const SegmentCounts&) const = default;
+};
+
 class NamespaceCounters {
 public:
   /// False where it is not known.
@@ -28,10 +38,13 @@ public:
 
   /// Since the last call.
   SinceLast sinceLast();
+  /// As at that call, and now; nothing where they are not known.
+  [[nodiscard]] std::optional<SegmentCounts> lastSegments() const;
+  [[nodiscard]] std::optional<SegmentCounts> segmentsNow() const;
 
 private:
   struct Counters {
-    std::uint64_t segments = 0;
+    SegmentCounts segments;
     std::uint64_t openings = 0;
   };
 

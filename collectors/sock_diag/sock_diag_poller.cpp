@@ -78,32 +78,50 @@ void SockDiagPoller::pollOnce(const ObservationSink& sink) {
   }
 }
 
-bool SockDiagPoller::pollKnown(const ObservationSink& sink) {
+bool SockDiagPoller::pollKnown(const ObservationSink& sink, const KnownPoll& how) {
   if (m_phase != Phase::idle) return false;
   m_table.beginDump();
   m_interrupted = false;
-  m_checksLeft = m_table.size();
-  m_checkFrom = 0;
-  bool areAllThere = true;
-  SocketBlock block;
-  for (auto sockets = takeMissing(block); !sockets.empty(); sockets = takeMissing(block)) {
-    const ExactRequester::Answers answers = askFor(sockets, sink);
-    if (m_phase == Phase::broken) return false;
-    const auto end = answers.begin() + static_cast<std::ptrdiff_t>(sockets.size());
-    areAllThere = areAllThere && std::all_of(answers.begin(), end, [](ExactRequester::Answer answer) {
-                    return answer == ExactRequester::Answer::there;
-                  });
+  bool areAllThere = askForMissing(how.isFirst, sink);
+  const std::size_t others = m_table.size() - m_table.seenInThisDump();
+  if (how.areOthersUnchanged && others > 0 && areAllThere) {
+    m_batch.flush(sink, m_gaps, m_table, std::nullopt);
+    if (how.areOthersUnchanged(others)) seeOthersUnchanged();
   }
-  m_checkFrom = 0;
+  if (how.isFirst && m_phase != Phase::broken) areAllThere = askForMissing({}, sink) && areAllThere;
+  if (m_phase == Phase::broken) return false;
   endDump(sink);
   return areAllThere;
+}
+
+bool SockDiagPoller::askForMissing(const std::function<bool(std::uint64_t cookie)>& isMeant,
+                                   const ObservationSink& sink) {
+  bool areAllThere = true;
+  SocketBlock block;
+  SocketTable::Slot slot = m_table.nextMissing(0);
+  while (slot != SocketTable::kNoSlot && m_phase != Phase::broken) {
+    std::size_t count = 0;
+    for (; slot != SocketTable::kNoSlot && count < block.size(); slot = m_table.nextMissing(slot + 1)) {
+      const SocketAddress address = m_table.address(slot);
+      if (!isMeant || isMeant(address.id.cookie)) block.at(count++) = address;
+    }
+    if (count == 0) break;
+    const ExactRequester::Answers answers = askFor(std::span(block).first(count), sink);
+    areAllThere = areAllThere && std::all_of(answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(count),
+                                             [](auto answer) { return answer == ExactRequester::Answer::there; });
+  }
+  return areAllThere;
+}
+
+void SockDiagPoller::seeOthersUnchanged() {
+  m_batch.countUnchanged(m_table.size() - m_table.seenInThisDump());
+  m_table.seeAllUnchanged(m_access.now());
 }
 
 void SockDiagPoller::reportUnchanged(const ObservationSink& sink) {
   if (m_phase != Phase::idle) return;
   m_table.beginDump();
-  m_table.seeAllUnchanged(m_access.now());
-  m_batch.countUnchanged(m_table.size());
+  seeOthersUnchanged();
   endDump(sink);
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 
 #include "collectors/sock_diag/batch_assembler.h"
 #include "collectors/sock_diag/diag_conversation.h"
@@ -20,6 +21,14 @@ namespace tcpscope {
 class SockDiagPoller {
 public:
   enum class Step : std::uint8_t { more, finished };
+
+  /// Which of the known sockets are asked for.
+  struct KnownPoll {
+    /// These at first; null for all.
+    std::function<bool(std::uint64_t cookie)> isFirst;
+    /// Asked then, once the sink has what has changed: the others, at least one, are as they were and are reported so.
+    std::function<bool(std::size_t others)> areOthersUnchanged;
+  };
 
   /// Fails where no diagnosis socket can be opened; goes without destroy notifications where those are refused.
   static Expected<std::unique_ptr<SockDiagPoller>, NetlinkError> open(SockDiagAccess access,
@@ -38,7 +47,7 @@ public:
   /// to pass many sockets of other namespaces it costs less, though twice as much for each socket. False where one was
   /// not found. A dump then shows whether it has gone: of several listeners on one port (SO_REUSEPORT) a request finds
   /// any one.
-  [[nodiscard]] bool pollKnown(const ObservationSink& sink);
+  [[nodiscard]] bool pollKnown(const ObservationSink& sink, const KnownPoll& how = {});
   /// Instead of a dump, where the caller knows that no socket has changed: reports a dump that found all of them
   /// unchanged.
   void reportUnchanged(const ObservationSink& sink);
@@ -72,6 +81,10 @@ private:
   /// The next of those that this dump did not show, as many as go into one request.
   std::span<const SocketAddress> takeMissing(SocketBlock& block);
   ExactRequester::Answers askFor(std::span<const SocketAddress> sockets, const ObservationSink& sink);
+  /// Of the known sockets that were not seen in this poll, those that are meant; null for all. False where one was not
+  /// found.
+  bool askForMissing(const std::function<bool(std::uint64_t cookie)>& isMeant, const ObservationSink& sink);
+  void seeOthersUnchanged();
   void closeGone(std::span<const SocketAddress> sockets, const ExactRequester::Answers& answers,
                  const ObservationSink& sink);
   [[nodiscard]] DiagContext context(Moment takenAt) const;

@@ -30,6 +30,8 @@ public:
   /// The client sends a byte, which waits for the server's program when this returns; its acknowledgment may come
   /// later.
   void send() { ask('s'); }
+  /// The same on each of its connections.
+  void sendOnAll() { ask('a'); }
   void connect() { ask('c'); }
   /// On another port.
   void listen() { ask('l'); }
@@ -79,10 +81,14 @@ private:
         while (command == 'f' && ::send(held.front().first.number(), block.data(), block.size(), MSG_DONTWAIT) > 0) {
         }
         if (command == 'c') held.push_back(listener->connect());
-        const auto& [client, server] = held.front();
-        const int before = waitingAt(server);
-        const bool isSent = command != 's' || ::send(client.number(), "x", 1, 0) == 1;
-        while (command == 's' && isSent && waitingAt(server) == before) {
+        const std::size_t senders = command == 'a' ? held.size() : command == 's' ? 1 : 0;
+        bool isSent = true;
+        for (std::size_t sender = 0; sender < senders && isSent; ++sender) {
+          const auto& [client, server] = held[sender];
+          const int before = waitingAt(server);
+          isSent = ::send(client.number(), "x", 1, 0) == 1;
+          while (isSent && waitingAt(server) == before) {
+          }
         }
         if (!isSent || write(m_answers.ends[1], &command, 1) != 1) return;
       }

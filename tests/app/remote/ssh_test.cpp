@@ -12,6 +12,7 @@
 #include "tests/support/loopback_connection.h"
 #include "tests/support/session_watch.h"
 #include "tests/support/ssh_server.h"
+#include "tests/support/talking_namespace.h"
 
 namespace tcpscope {
 namespace {
@@ -47,6 +48,15 @@ TEST_F(SshTest, ShowsTheConnectionsOfTheHost) {
   const std::uint64_t cookie = test::cookieOf(ends.first);
   EXPECT_TRUE(test::waitForSnapshot(
       **session, [&](const SessionSnapshot& seen) { return test::rowOf(seen, cookie).has_value(); }));
+}
+
+TEST_F(SshTest, ShowsTheConnectionsOfEveryNamespaceOfTheHost) {
+  const test::TalkingNamespace talking;
+  if (!talking.isThere()) GTEST_SKIP() << "no network namespaces here";
+  const auto session = reach(m_server.address() + "/all");
+  ASSERT_TRUE(session) << session.error().object.rawBytes();
+  EXPECT_TRUE(test::waitForSnapshot(
+      **session, [&](const SessionSnapshot& seen) { return test::establishedIn(seen, talking.pid()) != nullptr; }));
 }
 
 TEST_F(SshTest, CapturesThePacketsThatPassTheHost) {

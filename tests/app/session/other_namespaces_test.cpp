@@ -204,6 +204,20 @@ TEST_F(ActiveNamespace, ShowsEachConnectionThatOpensAmongOthersThatSend) {
   }
 }
 
+TEST_F(ActiveNamespace, ShowsAConnectionThatSendsAfterALongSilenceBesideOthers) {
+  for (int opened = 0; opened < 8; ++opened) m_other.connect();
+  poll();
+  // Longer than a connection counts as one that changes; the acknowledgments have come.
+  for (int round = 0; round < 12; ++round) poll();
+  m_other.send();
+  EXPECT_EQ(poll().established[m_place], 2U) << "the namespace sent, and none of those asked for did";
+  m_other.send();
+  Seen seen = poll();
+  EXPECT_EQ(seen.established[m_place], 2U);
+  EXPECT_EQ(seen.unchanged[m_place], kSockets + 2 * 8 - 2) << "all others";
+  EXPECT_EQ(seen.ended[m_place], 1U);
+}
+
 TEST_F(ActiveNamespace, ShowsWithinHalfAMinuteAListenerThatSendsNothing) {
   settle();
   m_other.listen();

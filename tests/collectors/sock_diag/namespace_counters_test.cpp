@@ -32,6 +32,22 @@ TEST(NamespaceCounters, CountSegmentsAndOpeningsApart) {
   EXPECT_TRUE(listening.nothingOpened) << "no segment of TCP";
 }
 
+TEST(NamespaceCounters, CountWhatWasSentAndReceived) {
+  test::ServingNamespace other;
+  if (!other.isThere()) GTEST_SKIP() << "no network namespaces here";
+  NamespaceCounters counters = NamespaceCounters::in(*NetworkNamespace::parse(other.pid()));
+  EXPECT_FALSE(counters.lastSegments()) << "nothing was asked yet";
+  counters.sinceLast();
+  const auto before = counters.lastSegments();
+  ASSERT_TRUE(before);
+  other.send();
+  const auto after = counters.segmentsNow();
+  ASSERT_TRUE(after);
+  EXPECT_GE(after->sent, before->sent + 1);
+  EXPECT_GE(after->received, before->received + 1) << "over loopback, by the other end";
+  EXPECT_EQ(counters.lastSegments(), before) << "as at the call before";
+}
+
 TEST(NamespaceCounters, AreUnknownOfAMissingNamespace) {
   NamespaceCounters counters = NamespaceCounters::in(*NetworkNamespace::parse("no-such-namespace-here"));
   for (int reading = 0; reading < 2; ++reading) {

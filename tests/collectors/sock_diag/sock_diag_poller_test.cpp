@@ -175,6 +175,41 @@ TEST(SockDiagPoller, AsksForEachOfManyKnownSockets) {
   EXPECT_TRUE(poll(*poller).closed.contains(goneCookie)) << "after a dump";
 }
 
+TEST(SockDiagPoller, AsksForTheOthersUnlessTheyAreSaidToBeUnchanged) {
+  const LoopbackListener listener;
+  std::vector<std::pair<Descriptor, Descriptor>> held;
+  while (held.size() < 20) held.push_back(listener.connect());
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  poll(*poller);
+  poll(*poller);
+  const std::size_t known = poller->table().size();
+  const std::uint64_t active = test::cookieOf(held[17].first);
+  for (const std::size_t sender : {17U, 5U}) ASSERT_EQ(send(held[sender].first.number(), "hello", 5, 0), 5);
+
+  SockDiagPoller::KnownPoll how;
+  how.isFirst = [active](std::uint64_t cookie) { return cookie == active; };
+  std::size_t others = 0;
+  Received first;
+  bool wasTaken = false;
+  how.areOthersUnchanged = [&](std::size_t count) {
+    others = count;
+    wasTaken = first.changed.contains(active);
+    return true;
+  };
+  EXPECT_TRUE(poller->pollKnown(first.sink(), how));
+  EXPECT_EQ(others, known - 1);
+  EXPECT_TRUE(wasTaken) << "before it is to be known";
+  EXPECT_EQ(first.changed.size(), 1U);
+  EXPECT_EQ(first.unchanged, known - 1);
+  EXPECT_EQ(first.dumps, 1U);
+
+  how.areOthersUnchanged = [](std::size_t) { return false; };
+  Received second;
+  EXPECT_TRUE(poller->pollKnown(second.sink(), how));
+  EXPECT_TRUE(second.changed.contains(test::cookieOf(held[5].first)));
+  EXPECT_EQ(second.changed.size() + second.unchanged, known);
+}
+
 TEST(SockDiagPoller, ClosesNoneOfTheListenersOnOnePort) {
   std::vector<Descriptor> listeners;
   for (int count = 0; count < 4; ++count) {
