@@ -24,6 +24,9 @@ constexpr std::size_t kSmallestEvent = 8 + 2 * 7 + 4;
 constexpr std::size_t kSmallestGap = 2;
 constexpr std::size_t kSmallestRetransmission = 8 + 2 * 7;
 constexpr std::size_t kSmallestFact = 2;
+/// More than twice the settings that are read.
+constexpr std::size_t kMostFactsOfNamespace = 64;
+constexpr std::size_t kMostFactsBytesOfNamespace = 4096;
 constexpr std::uint64_t kLongestIntervalMs = 24ULL * 3600 * 1000;
 
 UntrustedText untrusted(WireReader& reader) {
@@ -192,11 +195,17 @@ std::optional<TraceValue> TraceReader::readInNamespace(WireReader& reader, const
   constexpr std::array kKinds = {FrameKind::hostFacts, FrameKind::sockets, FrameKind::owner,
                                  FrameKind::closed,    FrameKind::gap,     FrameKind::changeMark};
   if (std::ranges::find(kKinds, kind) == kKinds.end()) return std::nullopt;
+  // Thousands of namespaces may have some each.
+  const bool isTooMuch = kind == FrameKind::hostFacts && reader.left() > kMostFactsBytesOfNamespace;
+  if (isTooMuch) return damage();
   const PlaceId host = std::exchange(m_context.place, placeOfNamespace(m_context.place, number));
   const PlaceId place = m_context.place;
   std::optional<TraceValue> value = decode({frame.version, kind, reader.bytes(reader.left())});
   m_context.place = host;
   if (!value) return std::nullopt;
+  if (auto* facts = std::get_if<HostFacts>(&*value); facts != nullptr && facts->size() > kMostFactsOfNamespace) {
+    facts->resize(kMostFactsOfNamespace);
+  }
   return observationsOf(std::move(*value), place);
 }
 

@@ -111,6 +111,24 @@ TEST_F(NamespaceFrames, MoreNamespacesThanAHostMayHaveAreDamage) {
   for (const ObservationBatch& batch : read()) EXPECT_TRUE(isDamage(batch));
 }
 
+TEST_F(NamespaceFrames, ANamespaceHasNoMoreSettingsThanThereAre) {
+  appears(7, "web");
+  const auto settingsOf = [](std::size_t count, std::size_t length) {
+    SysctlValues settings;
+    for (std::size_t one = 0; one < count; ++one) settings.set(std::to_string(one), std::string(length, '1'));
+    ObservationBatch batch;
+    batch.settings = std::make_shared<const SysctlValues>(std::move(settings));
+    return batch;
+  };
+  m_writer.write(settingsOf(300, 1), 7);
+  m_writer.write(settingsOf(10, 1000), 7);
+  const auto batches = read();
+  ASSERT_EQ(batches.size(), 4U);
+  ASSERT_TRUE(batches[2].settings);
+  EXPECT_EQ(batches[2].settings->all().size(), 64U);
+  EXPECT_TRUE(isDamage(batches[3]));
+}
+
 TEST_F(NamespaceFrames, ANamespaceHasNoHelloOfItsOwn) {
   appears(7, "web");
   const std::size_t before = read().size();
