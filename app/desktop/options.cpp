@@ -132,7 +132,8 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
       {"copy-agent",
        QStringLiteral("With --connect: deploy a temporary tcpscope-cli there, removed when this program ends.")},
       {"with-rights",
-       QStringLiteral("Sample this host as root, asking for a password: also shows other users' processes.")},
+       QStringLiteral("Sample this host as root, asking for a password: shows every network namespace, and other "
+                      "users' processes.")},
       {"netns",
        QStringLiteral("Use this network namespace: a name, a PID, or 'all' for every one of this host, as without it."),
        QStringLiteral("NAME|PID|all")},

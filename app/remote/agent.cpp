@@ -190,13 +190,18 @@ bool Agent::takeFurther(const ObservationBatch& batch) {
   if (!m_sink.hasRoom()) return false;
   write(batch);
   m_answers.note(batch);
-  m_sink.flush();
+  if (batch.turn == PlaceTurn::left) m_answers.forget(batch.place);
+  // A round of many takes longer than what the threads may have waiting.
+  writeQueued();
   return true;
 }
 
 void Agent::pollFurther() {
-  if (!m_further) return;
+  const Moment began = monotonicNow();
+  if (!m_further || began < m_furtherDue) return;
   m_further->poll([this](ObservationBatch&& batch) { return takeFurther(batch); });
+  // They may take a quarter of the time, as dumps may.
+  m_furtherDue = began + (monotonicNow() - began) * 4;
   if (!m_further->mayBeMore() || m_saidHidden || !m_sink.hasRoom()) return;
   m_saidHidden = true;
   ObservationBatch batch;

@@ -68,6 +68,7 @@ private:
   /// The same of the socket in focus where it is in a further network namespace; null where none are observed.
   std::unique_ptr<CollectorThread> m_furtherFocus;
   std::optional<OtherNamespaces> m_further;
+  Moment m_furtherDue;
   bool m_saidHidden = false;
   PlaceId m_place;
   CollectorRequest m_request;

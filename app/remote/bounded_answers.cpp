@@ -30,6 +30,11 @@ void BoundedAnswers::note(const ObservationBatch& batch) {
   for (const ClosedSocket& closed : batch.closed) m_known.erase(closed.id);
 }
 
+void BoundedAnswers::forget(PlaceId place) {
+  m_questions.forget(place);
+  std::erase_if(m_known, [place](const auto& known) { return known.first.place == place; });
+}
+
 template <class Ask>
 void BoundedAnswers::askLongestAgo(Round Known::*round, Nanoseconds age, Moment now, Ask ask) {
   std::vector<std::pair<const ConnectionId, Known>*> due;

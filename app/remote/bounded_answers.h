@@ -13,6 +13,8 @@ public:
 
   /// What a batch shows of sockets that came or went and have not been asked about yet.
   void note(const ObservationBatch& batch);
+  /// The place is gone, with all its sockets.
+  void forget(PlaceId place);
   /// What the processes say now; empty where it is too early to ask again or nothing is asked.
   ObservationBatch answer();
 

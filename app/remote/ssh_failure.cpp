@@ -9,6 +9,8 @@ namespace tcpscope {
 namespace {
 
 constexpr int kCommandNotFound = 127;
+/// As app/cli/exit_code.h.
+constexpr int kWrongUsage = 2;
 
 struct Saying {
   std::string_view text;
@@ -35,6 +37,8 @@ std::optional<int> errnoOfSsh(int exitCode, std::string_view said) {
   if (exitCode == kCommandNotFound || said.find("exec of \"tcpscope-cli\" failed") != std::string_view::npos)
     return ENOPKG;
   if (isOfNamespace(said)) return ENODEV;
+  // Of an earlier version, which does not know the option: what answers is no agent of this one.
+  if (exitCode == kWrongUsage && said.find("--netns") != std::string_view::npos) return 0;
   if (exitCode != kSshFailed) return std::nullopt;
   const auto* const found = std::find_if(kSayings.begin(), kSayings.end(), [said](const Saying& saying) {
     return said.find(saying.text) != std::string_view::npos;

@@ -1,5 +1,6 @@
 #include "app/session/analysis_loop.h"
 
+#include <unordered_set>
 #include <utility>
 
 namespace tcpscope {
@@ -26,11 +27,16 @@ std::chrono::steady_clock::time_point asDeadline(Moment moment) {
   return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(moment.nanoseconds()));
 }
 
-/// Of all sockets of a place that comes as another one: from then on their cookies name others.
-ObservationBatch endOf(const ObservationBatch& known) {
+/// Of those sockets that the session does not know any more: of a place that left or came as another one, whose cookies
+/// name others from then on.
+ObservationBatch endOf(const ObservationBatch& known, const AnalysisSession& session) {
   ObservationBatch end;
   end.place = known.place;
-  for (const SocketObservation& socket : known.changed) end.closed.push_back({socket.id, socket.takenAt, {}});
+  std::unordered_set<ConnectionId> remaining;
+  for (const SocketObservation& socket : session.known(known.place).changed) remaining.insert(socket.id);
+  for (const SocketObservation& socket : known.changed) {
+    if (!remaining.contains(socket.id)) end.closed.push_back({socket.id, socket.takenAt, {}});
+  }
   return end;
 }
 
@@ -69,8 +75,9 @@ void AnalysisLoop::run(const std::stop_token& stop) {
     takeNewControl();
     takeRecorder();
     for (ObservationBatch& batch : batches) {
-      if (m_recorder && batch.turn == PlaceTurn::appeared) m_recorder->take(endOf(m_session.known(batch.place)));
+      const std::vector<ObservationBatch> before = knownBefore(batch);
       accept(batch);
+      for (const ObservationBatch& known : before) m_recorder->take(endOf(known, m_session));
       if (m_recorder) m_recorder->take(std::move(batch));
     }
     forwardRequest();
@@ -79,6 +86,17 @@ void AnalysisLoop::run(const std::stop_token& stop) {
     if (m_around.ask && !m_questions.empty() && !m_around.isAnswering()) m_around.ask(m_questions.take());
   }
   handOverPaths(PathPoll::always);
+}
+
+/// Of each recorded place that the turn in this batch may end.
+std::vector<ObservationBatch> AnalysisLoop::knownBefore(const ObservationBatch& batch) const {
+  std::vector<ObservationBatch> known;
+  const bool mayEnd = batch.turn == PlaceTurn::appeared || batch.turn == PlaceTurn::left;
+  if (!m_recorder || !mayEnd) return known;
+  for (const PlaceId place : m_recorder->places()) {
+    if (place == batch.place || namespaceNumber(place, batch.place)) known.push_back(m_session.known(place));
+  }
+  return known;
 }
 
 void AnalysisLoop::takeNewControl() {
@@ -112,6 +130,7 @@ void AnalysisLoop::accept(const ObservationBatch& batch) {
   }
   if (batch.turn == PlaceTurn::appeared && !batch.appearedHere) m_around.answeringPlaces.insert(batch.place);
   if (!m_around.answeringPlaces.contains(batch.place)) m_questions.note(batch);
+  if (batch.turn == PlaceTurn::left) m_questions.forget(batch.place);
   for (const ClosedSocket& closed : batch.closed) {
     m_locksAskedAt.erase(closed.id);
     m_waitsAskedAt.erase(closed.id);

@@ -59,6 +59,7 @@ private:
   /// Gives a new recorder everything known so far.
   void takeRecorder();
   void accept(const ObservationBatch& batch);
+  [[nodiscard]] std::vector<ObservationBatch> knownBefore(const ObservationBatch& batch) const;
   /// Asks for the focused connection as soon as its address is known.
   void forwardRequest();
   /// The same for the packets of the connection whose capture is requested.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/host/place.h"
 #include "core/host/sysctl_values.h"
 
 namespace tcpscope {
@@ -31,6 +32,7 @@ std::size_t weightOf(const ObservationBatch& batch) {
                              batch.liveOptions.size() + batch.programWaits.size() + batch.retransmissions.size() +
                              batch.events.size() + batch.changeMarks.size() + batch.gaps.size();
   std::size_t bytes = batch.settings ? bytesOf(*batch.settings) : 0;
+  if (batch.appeared) bytes += batch.appeared->host.rawBytes().size() + batch.appeared->kernel.rawBytes().size();
   for (const OwnerObservation& observed : batch.owners) bytes += bytesOf(observed.owner);
   for (const SourceEvent& event : batch.events) bytes += event.payload.size();
   for (const ChangeMark& mark : batch.changeMarks) bytes += textBytes(mark);

@@ -97,17 +97,19 @@ void OtherNamespaces::setFilter(std::uint32_t stateMask, FilterPointer filter) {
   }
 }
 
-std::optional<PlaceId> OtherNamespaces::freePlace(std::uint64_t inode) const {
-  const auto isTaken = [this](PlaceId id) {
-    return std::any_of(m_entered.begin(), m_entered.end(),
-                       [id](const auto& known) { return known.second.poller && known.second.place.id == id; });
-  };
-  for (std::uint32_t further = 0; further < kMostNamespaces; ++further) {
-    const PlaceId id =
-        placeOfNamespace(m_own.place.id, static_cast<std::uint32_t>((inode + further) % kMostNamespaces));
-    if (!isTaken(id)) return id;
+PlaceId OtherNamespaces::newPlace(std::uint64_t inode) {
+  // The kernel gives an inode again, and what is recorded or captured of the old namespace must not go on as the new.
+  if (m_numbers.all()) {
+    m_numbers.reset();
+    for (const auto& [known, entered] : m_entered) {
+      const auto number = namespaceNumber(entered.place.id, m_own.place.id);
+      if (number) m_numbers.set(*number);
+    }
   }
-  return std::nullopt;
+  std::uint32_t number = static_cast<std::uint32_t>(inode % kMostNamespaces);
+  while (m_numbers.test(number)) number = (number + 1) % kMostNamespaces;
+  m_numbers.set(number);
+  return placeOfNamespace(m_own.place.id, number);
 }
 
 std::optional<OtherNamespaces::Entered> OtherNamespaces::enter(const ListedNamespace& listed) {
@@ -116,9 +118,8 @@ std::optional<OtherNamespaces::Entered> OtherNamespaces::enter(const ListedNames
   entered.place = m_own.place;
   if (entered.descriptor.get() < 0) return isForbidden(errno) ? std::optional(std::move(entered)) : std::nullopt;
   if (!isNetworkNamespace(entered.descriptor, listed.inode)) return std::nullopt;
-  const auto id = freePlace(listed.inode);
-  if (!id) return std::nullopt;
-  entered.place.id = *id;
+  if (m_entered.size() >= kMostNamespaces - 1) return std::nullopt;
+  entered.place.id = newPlace(listed.inode);
   entered.place.networkNamespace = listed.name.value_or(std::to_string(listed.inode));
   entered.place.container = containerOf(listed);
   SockDiagSettings settings = m_own.settings;

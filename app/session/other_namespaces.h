@@ -11,6 +11,7 @@
 // A dump now and then finds what an application read meanwhile, new listeners and half-open connections.
 #pragma once
 
+#include <bitset>
 #include <map>
 #include <vector>
 
@@ -62,9 +63,9 @@ private:
   };
 
   void listAgain(const ObservationSink& sink);
-  /// By the inode, so that a namespace has the same one in the next program that observes it, too, unless two inodes
-  /// claim it. Absent where all are taken.
-  [[nodiscard]] std::optional<PlaceId> freePlace(std::uint64_t inode) const;
+  /// By the inode, so that a namespace has the same one in the next program that observes it, too; another where it was
+  /// given already.
+  [[nodiscard]] PlaceId newPlace(std::uint64_t inode);
   /// Nothing where it has gone, or the system lacks something to enter it: then the next listing brings it again.
   [[nodiscard]] std::optional<Entered> enter(const ListedNamespace& listed);
 
@@ -82,6 +83,8 @@ private:
   FilterPointer m_filter;
   /// By inode.
   std::map<std::uint64_t, Entered> m_entered;
+  /// Those that were given, until all were.
+  std::bitset<kMostNamespaces> m_numbers;
   std::vector<std::string> m_vanished;
   Moment m_nextAt;
   bool m_mayBeMore = false;

@@ -14,6 +14,15 @@ void OwnerQuestions::note(const ObservationBatch& batch) {
   }
 }
 
+void OwnerQuestions::forget(PlaceId place) {
+  std::erase_if(m_owners, [place](const auto& asked) { return asked.first.place == place; });
+  std::erase_if(m_asked, [this, place](const auto& asked) {
+    if (asked.first.place != place) return false;
+    m_waiting.closed.push_back(asked.first);
+    return true;
+  });
+}
+
 ProcessQuestions OwnerQuestions::take() {
   for (const auto& [id, inode] : m_owners) {
     m_asked[id] = inode;

@@ -47,6 +47,8 @@ using ProcessAnswers = std::function<ObservationBatch(const ProcessQuestions&, s
 class OwnerQuestions {
 public:
   void note(const ObservationBatch& batch);
+  /// As if all sockets of the place had closed.
+  void forget(PlaceId place);
   void ask(const LiveOptionsQuestion& question) { m_waiting.liveOptions.push_back(question); }
   void ask(const WaitsQuestion& question) { m_waiting.waits.push_back(question); }
   [[nodiscard]] bool empty() const { return m_owners.empty() && m_waiting.empty(); }

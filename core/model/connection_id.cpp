@@ -16,6 +16,7 @@ PlaceId placeOfNamespace(PlaceId host, std::uint32_t number) {
 }
 
 std::optional<std::uint32_t> namespaceNumber(PlaceId place, PlaceId host) {
+  if (host.number >= kFirstNamespace) return std::nullopt;
   const std::uint32_t number = place.number - placeOfNamespace(host, 0).number;
   return number < kMostNamespaces ? std::optional(number) : std::nullopt;
 }

@@ -22,7 +22,7 @@ namespace {
 /// The place as before: the cookies of its sockets name the same ones.
 bool isSame(const Place& before, const Place& now) {
   return !now.bootId.empty() && now.bootId == before.bootId && now.networkNamespace == before.networkNamespace &&
-         now.host == before.host;
+         now.container == before.container && now.host == before.host;
 }
 
 /// How many of the samples, from the first on, are of one connection or one listener.
@@ -75,7 +75,7 @@ private:
   [[nodiscard]] RetryLimits retryLimits(PlaceId id) const;
   void setSettings(PlaceId id, const std::shared_ptr<const SysctlValues>& settings);
   void addNewChanges(const std::vector<ChangeMark>& marks);
-  void countGap(const CollectionGap& gap) { m_gaps[{gap.place, gap.kind}] += gap.count; }
+  void countGap(const CollectionGap& gap);
   void addDetail(ConnectionId id, SessionSnapshot& snapshot) const;
 
   Nanoseconds m_verdictWindow;
@@ -135,10 +135,16 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   if (m_lost.hasReturnedWith(batch)) {
     for (const ConnectionId id : m_tracker.unheard(batch.place)) acceptClosed({id, *batch.dumpEndedAt, {}});
     // An agent reports them before its first dump ends.
-    takeTurnOfNamespaces(batch.place, PlaceTurn::left, [this](PlaceId place) { return m_lost.isLost(place); });
+    takeTurnOfNamespaces(batch.place, PlaceTurn::left, [this](PlaceId place) { return m_lost.isMissing(place); });
   }
   releaseOwners();
   for (const auto& [place, count] : m_tracker.takeLeftOut()) countGap({place, GapKind::recordBudget, count});
+}
+
+void AnalysisSession::Implementation::countGap(const CollectionGap& gap) {
+  std::uint64_t& count = m_gaps[{gap.place, gap.kind}];
+  // Each agent of a host has its say, and it is one host.
+  count = gap.kind == GapKind::namespacesHidden ? gap.count : count + gap.count;
 }
 
 void AnalysisSession::Implementation::takeTurns(const ObservationBatch& batch) {
@@ -173,6 +179,7 @@ void AnalysisSession::Implementation::takeTurn(const ObservationBatch& batch) {
   const auto known = std::find_if(m_places.begin(), m_places.end(), isIt);
   if (m_lost.isLost(batch.place) && batch.appeared && known != m_places.end() && isSame(*known, *batch.appeared)) {
     *known = *batch.appeared;
+    m_lost.nameAgain(batch.place);
     return;
   }
   m_lost.forget(batch.place);

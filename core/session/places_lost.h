@@ -14,9 +14,15 @@ namespace tcpscope {
 
 class PlacesLost {
 public:
-  void lose(PlaceId place) { m_lost.try_emplace(place); }
+  void lose(PlaceId place) { m_lost.try_emplace(place).first->second.isNamedAgain = false; }
+  /// Its source is back; what it has to report is still to come.
+  void nameAgain(PlaceId place) { m_lost[place].isNamedAgain = true; }
   void forget(PlaceId place) { m_lost.erase(place); }
   [[nodiscard]] bool isLost(PlaceId place) const { return m_lost.contains(place); }
+  [[nodiscard]] bool isMissing(PlaceId place) const {
+    const auto found = m_lost.find(place);
+    return found != m_lost.end() && !found->second.isNamedAgain;
+  }
 
   /// True with the batch that ends the first whole dump since the place was lost; it is not lost any more then.
   [[nodiscard]] bool hasReturnedWith(const ObservationBatch& batch) {
@@ -44,6 +50,7 @@ private:
     std::optional<Moment> since;
     int dumps = 0;
     bool missesSockets = false;
+    bool isNamedAgain = false;
   };
 
   static bool mayMissSockets(const CollectionGap& gap) { return maySkipSockets(gap.kind); }

@@ -21,6 +21,7 @@ protected:
     batch.changed.push_back(socket);
     m_answers.note(batch);
   }
+  void forget(PlaceId place) { m_answers.forget(place); }
   /// What is asked once so much time has passed.
   ProcessQuestions askedAfter(Nanoseconds time) {
     m_now = m_now + time;
@@ -47,6 +48,18 @@ private:
       [this](const ProcessQuestions& questions, const std::stop_token&) { return answer(questions); },
       [this] { return m_now; }};
 };
+
+TEST_F(BoundedAnswersTest, AskNoMoreAboutAPlaceThatHasGone) {
+  samplesShow(5);
+  EXPECT_EQ(askedAfter(0s).owners.size(), 1U);
+  forget(PlaceId{0});
+  samplesShow(5, 8);
+  const ProcessQuestions asked = askedAfter(1s);
+  EXPECT_TRUE(asked.liveOptions.empty());
+  EXPECT_EQ(asked.closed.size(), 1U) << "the answers forget it, too";
+  forget(PlaceId{1});
+  EXPECT_EQ(askedAfter(1s).liveOptions.size(), 1U) << "of another place";
+}
 
 TEST_F(BoundedAnswersTest, AskForTheOwnerAndThenForWhatItSetAndWaitsFor) {
   samplesShow(5);

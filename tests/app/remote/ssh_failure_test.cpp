@@ -50,6 +50,8 @@ TEST(SshAddress, IsWhatAPersonTypesForSsh) {
   EXPECT_EQ(parseSshAddress("2001:db8::1"), (SshAddress{"", "2001:db8::1", ""}));
   EXPECT_EQ(parseSshAddress("me@[fe80::1%eth0]:22"), (SshAddress{"me", "fe80::1%eth0", "22"}));
   EXPECT_EQ(parseSshAddress("me@[::1]:22/web-1"), (SshAddress{"me", "::1", "22", "web-1"}));
+  EXPECT_EQ(errnoOfSsh(2, "tcpscope-cli: The following argument was not expected: --netns=all"), 0)
+      << "an agent of an earlier version";
   EXPECT_TRUE(parseSshAddress("me@db1/all")->isOfEveryNamespace());
   EXPECT_FALSE(parseSshAddress("me@db1/all")->entersNamespace());
   EXPECT_FALSE(parseSshAddress("-o::a")) << "an option of ssh";

@@ -129,6 +129,25 @@ TEST_F(OtherNamespacesTest, FindsOneThatComesLaterAndSaysWhichHaveGone) {
   EXPECT_NE(std::find(vanished.begin(), vanished.end(), gone), vanished.end());
 }
 
+// The kernel gives the inode of one that has gone to the next one.
+TEST_F(OtherNamespacesTest, GivesAPlaceToOneNamespaceAlone) {
+  std::optional<OtherNamespace> early(std::in_place);
+  if (!early->isThere()) GTEST_SKIP() << "no network namespaces here";
+  m_namespaces->poll(m_seen.sink());
+  const auto first = m_seen.placeNamed(early->inode());
+  ASSERT_TRUE(first);
+  early.reset();
+  pass(std::chrono::seconds(6));
+  m_namespaces->poll(m_seen.sink());
+  const OtherNamespace late;
+  pass(std::chrono::seconds(6));
+  Seen later;
+  m_namespaces->poll(later.sink());
+  const auto second = later.placeNamed(late.inode());
+  ASSERT_TRUE(second);
+  EXPECT_NE(*first, *second);
+}
+
 TEST_F(OtherNamespacesTest, SaysAgainWhatFoundNoRoom) {
   const OtherNamespace one;
   if (!one.isThere()) GTEST_SKIP() << "no network namespaces here";

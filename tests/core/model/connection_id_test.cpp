@@ -28,6 +28,10 @@ TEST(PlaceId, OfANamespaceLeadsBackToItsNumberAtItsHostAlone) {
       EXPECT_NE(place, PlaceId{host});
     }
     EXPECT_EQ(namespaceNumber(PlaceId{host}, PlaceId{host}), std::nullopt) << "the host's own";
+    for (std::uint32_t number = 0; number < kMostNamespaces; ++number) {
+      const PlaceId place = placeOfNamespace(PlaceId{host}, number);
+      EXPECT_EQ(namespaceNumber(PlaceId{2'000'000}, place), std::nullopt) << "a namespace has none";
+    }
   }
 }
 

@@ -180,6 +180,15 @@ TEST_F(NamespacesOfALostHost, continueWhereTheyAppearAgainUnderTheSameName) {
   EXPECT_FALSE(back->places[1].lostSince);
 }
 
+TEST_F(NamespacesOfALostHost, remainWhereTheirFirstDumpIsLate) {
+  turn(PlaceTurn::lost, 2s);
+  appears(place());
+  const auto back = poll(11s, {});
+  EXPECT_EQ(back->places.size(), 2U);
+  EXPECT_TRUE(back->places[1].lostSince) << "what it has is not known yet";
+  EXPECT_NE(there(), nullptr);
+}
+
 TEST_F(NamespacesOfALostHost, areNewUnderAnotherName) {
   turn(PlaceTurn::lost, 2s);
   Place other = place();
@@ -199,6 +208,15 @@ TEST_F(NamespacesOfALostHost, areNotThoseOfTheOneThatRestarted) {
   turn(PlaceTurn::lost, 2s);
   EXPECT_EQ(turn(PlaceTurn::appeared, 60s, "db1 of after")->places.size(), 1U);
   EXPECT_EQ(there(), nullptr);
+}
+
+TEST_F(NamespacesOfALostHost, areHiddenAtOneHostHoweverManyAgentsReportIt) {
+  ObservationBatch hidden;
+  hidden.gaps.push_back({PlaceId{0}, GapKind::namespacesHidden, 1});
+  for (int agent = 0; agent < 3; ++agent) m_session.accept(hidden);
+  const auto seen = m_session.tick(moment(2s));
+  ASSERT_EQ(seen->gaps.size(), 1U);
+  EXPECT_EQ(seen->gaps[0].count, 1U);
 }
 
 TEST_F(NamespacesOfALostHost, leaveWithIt) {
