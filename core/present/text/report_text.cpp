@@ -128,7 +128,7 @@ std::string sentence(const Place& place) {
 std::string sentence(const Place& place, const std::vector<Place>& all) {
   const auto ofTheHost =
       std::ranges::count_if(all, [&place](const Place& other) { return sentence(other) == sentence(place); });
-  const std::string text = sentence(place);
+  std::string text = sentence(place);
   if (ofTheHost < 2 || place.namespaceLabel().empty()) return text;
   return fmt::format("{}, network namespace {}", text, forPlainText(UntrustedText(place.namespaceLabel())));
 }
