@@ -143,7 +143,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
 
 void AnalysisSession::Implementation::countGap(const CollectionGap& gap) {
   std::uint64_t& count = m_gaps[{gap.place, gap.kind}];
-  // Each agent of a host has its say, and it is one host.
+  // Each further agent of a host reports it again.
   count = gap.kind == GapKind::namespacesHidden ? gap.count : count + gap.count;
 }
 

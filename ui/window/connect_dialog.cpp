@@ -29,10 +29,10 @@ ConnectDialog::ConnectDialog(HostPort& port, const QStringList& recent, QWidget*
   m_host.setAccessibleName(QStringLiteral("Host"));
   m_host.setMinimumContentsLength(60);
   m_host.lineEdit()->selectAll();
-  auto* hint =
-      new QLabel(QStringLiteral("Connects with your own ssh and changes nothing on the host. “/all” behind it adds all "
-                                "its network namespaces and containers, “/NAME” shows one; both require root there. "
-                                "If tcpscope-cli is not installed there, alternatives follow."));
+  auto* hint = new QLabel(
+      QStringLiteral("Connects with your own ssh and changes nothing on the host. “/all” behind its name adds "
+                     "all its network namespaces and containers, “/NAME” shows one; both require root there. "
+                     "If tcpscope-cli is not installed there, alternatives follow."));
   for (QLabel* text : {hint, &m_notice}) {
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);

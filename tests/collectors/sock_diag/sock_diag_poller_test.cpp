@@ -149,13 +149,22 @@ TEST(SockDiagPoller, CallsAConnectionClosedWhenAnExactRequestFindsNothing) {
   EXPECT_EQ(poll(*poller).closed.count(cookie), 0U) << "it is reported once";
 }
 
-TEST(SockDiagPoller, AsksForEachOfManyKnownSockets) {
-  const LoopbackListener listener;
+/// Twenty, which two dumps have shown.
+struct KnownConnections {
+  KnownConnections() {
+    while (held.size() < 20) held.push_back(listener.connect());
+    poller = openPoller();
+    poll(*poller);
+    poll(*poller);
+  }
+
+  LoopbackListener listener;
   std::vector<std::pair<Descriptor, Descriptor>> held;
-  while (held.size() < 20) held.push_back(listener.connect());
-  const std::unique_ptr<SockDiagPoller> poller = openPoller();
-  poll(*poller);
-  poll(*poller);
+  std::unique_ptr<SockDiagPoller> poller;
+};
+
+TEST(SockDiagPoller, AsksForEachOfManyKnownSockets) {
+  auto [listener, held, poller] = KnownConnections();
   const std::size_t known = poller->table().size();
   ASSERT_EQ(send(held[17].first.number(), "hello", 5, 0), 5);
   const std::uint64_t goneCookie = test::cookieOf(held[3].first);
@@ -176,12 +185,7 @@ TEST(SockDiagPoller, AsksForEachOfManyKnownSockets) {
 }
 
 TEST(SockDiagPoller, AsksForTheOthersUnlessTheyAreSaidToBeUnchanged) {
-  const LoopbackListener listener;
-  std::vector<std::pair<Descriptor, Descriptor>> held;
-  while (held.size() < 20) held.push_back(listener.connect());
-  const std::unique_ptr<SockDiagPoller> poller = openPoller();
-  poll(*poller);
-  poll(*poller);
+  auto [listener, held, poller] = KnownConnections();
   const std::size_t known = poller->table().size();
   const std::uint64_t active = test::cookieOf(held[17].first);
   for (const std::size_t sender : {17U, 5U}) ASSERT_EQ(send(held[sender].first.number(), "hello", 5, 0), 5);
